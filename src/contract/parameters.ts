@@ -198,6 +198,8 @@ export const required = <T>(parameter: Parameter<T>) => ({ ...parameter, isRequi
 
 export const instant = (description: string) => single(instantSchema(description), readInstant)
 
+export const instants = (description: string) => repeated(instantSchema(description), readInstant)
+
 /** An inclusive end. It includes everything that a response shows with this time (docs/api.md, Timestamps). */
 export const lastInstant = (description: string) =>
   single(instantSchema(description), (value) => lastShownAs(readInstant(value)))

@@ -2709,6 +2709,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/reports/move-counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/move-counts */
+        get: operations["GET /internal/v1/reports/move-counts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/reports/occupancy/export": {
         parameters: {
             query?: never;
@@ -8451,6 +8468,36 @@ export interface components {
                  */
                 element_string: string;
             }[];
+        };
+        /** @description The number of moves in a span of time. */
+        MoveCount: {
+            /**
+             * Format: date-time
+             * @description Beginning of the span.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            from: string;
+            /**
+             * Format: date-time
+             * @description End of the span, exclusive.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            to: string;
+            /**
+             * Format: int64
+             * @description Number of moves between locations in the span.
+             * @example 134
+             */
+            moves: number;
+        };
+        /** @description The number of moves in spans of time that follow each other. */
+        MoveCounts: {
+            data: components["schemas"]["MoveCount"][];
+            /**
+             * @description false: the service has not yet counted everything that was recorded before the request.
+             * @example true
+             */
+            is_current: boolean;
         };
         /** @description A move of an asset from one location to another, or its first read. */
         Movement: {
@@ -19957,6 +20004,39 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reports/move-counts": {
+        parameters: {
+            query?: {
+                /** @description 2 to 32 instants in order. The moves between each and the next are counted. */
+                at?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The number of moves in each span. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MoveCounts"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
-import { fetchFlows, type FlowRow, movesOf } from './report-data'
+import { fetchFlows, type FlowRow } from './report-data'
 
 /** What the page of a week shows. */
 
@@ -25,6 +25,12 @@ const later = (at: Date, days: number): Date => new Date(at.getFullYear(), at.ge
 const flowsOf = async (from: Date, to: Date): Promise<readonly FlowRow[]> =>
   (await fetchFlows({ from: from.toISOString(), to: to.toISOString() })).rows
 
+async function movesOfDays(from: Date, days: number): Promise<number[]> {
+  const at = Array.from({ length: days + 1 }, (_, day) => later(from, day).toISOString())
+  const counted = await dataOf(api.GET('/internal/v1/reports/move-counts', { params: { query: { at } } }))
+  return counted.data.map(({ moves }) => moves)
+}
+
 async function alertsOf(from: Date, to: Date) {
   const rows: Schemas['Alert'][] = []
   for (;;) {
@@ -43,18 +49,18 @@ async function alertsOf(from: Date, to: Date) {
 
 async function fetchWeek(from: Date, to: Date): Promise<WeekData> {
   const before = later(from, -daysOfWeek)
-  const [flows, flowsBefore, alerts, alertsBefore] = await Promise.all([
+  const [flows, flowsBefore, moves, alerts, alertsBefore] = await Promise.all([
     flowsOf(from, to),
     flowsOf(before, from),
+    movesOfDays(before, 2 * daysOfWeek),
     alertsOf(from, to),
     alertsOf(before, from),
   ])
-  const days: WeekData['days'][number][] = []
-  // One day after the other, so that the service serves other users in between.
-  for (let day = 0; day < daysOfWeek; day++) {
-    const movesAt = async (begin: Date) => movesOf(await flowsOf(later(begin, day), later(begin, day + 1)))
-    days.push({ at: later(from, day), moves: await movesAt(from), before: await movesAt(before) })
-  }
+  const days = Array.from({ length: daysOfWeek }, (_, day) => ({
+    at: later(from, day),
+    moves: moves[daysOfWeek + day] ?? 0,
+    before: moves[day] ?? 0,
+  }))
   const params = { query: { from: from.toISOString(), to: to.toISOString(), limit: 200 } }
   const accuracy = await dataOf(api.GET('/api/v1/reports/place-accuracy', { params }))
   const attention = await dataOf(api.GET('/internal/v1/attention'))

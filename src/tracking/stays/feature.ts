@@ -1,5 +1,6 @@
 import { type Base, feature } from '../../http/feature'
 import { MovementService } from './movements'
+import { moveCountRoutes } from './move-count-routes'
 import { movementRoutes } from './movement-routes'
 import { StayRecorder } from './recorder'
 import { reportRoutes } from './report-routes'
@@ -18,7 +19,11 @@ export const stays = feature({
       stayReports: new StayReportService(store, stayRecorder),
     }
   },
-  routes: ({ movements, stayReports }) => [...movementRoutes(movements), ...reportRoutes(stayReports)],
+  routes: ({ movements, stayReports }) => [
+    ...movementRoutes(movements),
+    ...reportRoutes(stayReports),
+    ...moveCountRoutes(stayReports),
+  ],
   start({ stayRecorder }) {
     stayRecorder.start()
     return { stop: () => stayRecorder.stop() }

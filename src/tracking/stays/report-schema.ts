@@ -49,3 +49,24 @@ export const Occupancy = Type.Object(
   { $id: 'OccupancyItem', description: 'What happened at one location in one hour.' },
 )
 export type OccupancyItem = Static<typeof Occupancy>
+
+export const MoveCount = Type.Object(
+  {
+    from: Type.String({ ...Timestamp, description: 'Beginning of the span.' }),
+    to: Type.String({ ...Timestamp, description: 'End of the span, exclusive.' }),
+    moves: count('Number of moves between locations in the span.', 134),
+  },
+  { $id: 'MoveCount', description: 'The number of moves in a span of time.' },
+)
+export type MoveCountView = Static<typeof MoveCount>
+
+export const MoveCounts = Type.Object(
+  {
+    data: Type.Array(MoveCount),
+    is_current: Type.Boolean({
+      description: 'false: the service has not yet counted everything that was recorded before the request.',
+      example: true,
+    }),
+  },
+  { $id: 'MoveCounts', description: 'The number of moves in spans of time that follow each other.' },
+)

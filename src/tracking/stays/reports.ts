@@ -1,12 +1,12 @@
 import { invalidField, notFound } from '../../base/errors'
-import { type Instant, type Micros, second, toMicros, wireOf } from '../../base/time'
+import { type Instant, type Micros, second, toMicros, toWire, wireOf } from '../../base/time'
 import { rowMessages } from '../../contract/messages'
 import type { Page } from '../../contract/parameters'
 import type { Store } from '../../storage/core/store'
 import { stayMessages } from './messages'
 import { periodOf } from './movements'
 import type { StayRecorder } from './recorder'
-import type { DwellItem, FlowItem, OccupancyItem } from './report-schema'
+import type { DwellItem, FlowItem, MoveCountView, OccupancyItem } from './report-schema'
 
 export interface ReportQuery {
   readonly from: Instant
@@ -28,6 +28,8 @@ export interface Report<Row> {
 
 /** Maximum length of a period, in days. */
 const daysMax = 366
+/** Maximum number of instants between which moves are counted. */
+const boundsMax = 32
 const hour: Micros = 3600 * second
 
 interface Period {
@@ -91,6 +93,26 @@ export class StayReportService {
         return { rows, total: found.total }
       },
     }
+  }
+
+  /** Returns the number of moves between each instant and the next. */
+  async moveCounts(organizationId: number, at: readonly Instant[]) {
+    const isRising = at.every((one, index) => index === 0 || one > (at[index - 1] as Instant))
+    if (at.length < 2 || at.length > boundsMax || !isRising)
+      throw invalidField('at', 'invalid_value', stayMessages('stays.bounds', { max: boundsMax }))
+    const [from, to] = [at[0] as Instant, at.at(-1) as Instant]
+    const { isCurrent } = await this.#open(organizationId, { from, to, locationIds: [] })
+    const spans = at.slice(1).map((end, index) => ({ from: at[index] as Instant, to: end }))
+    const counts = await this.#store.read.stayReports.moveCounts(
+      organizationId,
+      spans.map((span) => ({ from: toMicros(span.from), to: toMicros(span.to) })),
+    )
+    const rows = spans.map((span, index): MoveCountView => ({
+      from: toWire(span.from),
+      to: toWire(span.to),
+      moves: counts[index] ?? 0,
+    }))
+    return { rows, isCurrent }
   }
 
   /** Each location at which something was has a row for each hour of the period. */

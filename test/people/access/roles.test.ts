@@ -84,6 +84,7 @@ const reads: Call[] = [
   '/internal/v1/gs1-prefixes',
   '/internal/v1/movements',
   '/internal/v1/movements/export',
+  '/internal/v1/reports/move-counts?at=2026-01-01T00:00:00Z&at=2026-01-02T00:00:00Z',
   '/internal/v1/floor/day',
   '/internal/v1/floor/past',
   '/internal/v1/organizations',

@@ -104,6 +104,25 @@ describe('the report of', () => {
     expect((await get('flows', period(41, 100))).body).toMatchObject({ data: [], total_count: 0 })
   })
 
+  // Rule: internal-api.md, Move counts
+  test('moves between instants are those of the flows in each span', async () => {
+    const bounds = [0, 5, 11, 30, 41, 100, 360].map(minute)
+    const counts = (at: readonly string[]) =>
+      session.get(
+        `/internal/v1/reports/move-counts?${at.map((one) => `at=${encodeURIComponent(one)}`).join('&')}`,
+      )
+    const expected: object[] = []
+    for (const [index, to] of bounds.slice(1).entries()) {
+      const from = bounds[index] as string
+      const { data } = (await get('flows', new URLSearchParams({ from, to }).toString())).body
+      const moves = data.reduce((sum: number, row: { moves: number }) => sum + row.moves, 0)
+      expected.push({ from: expect.any(String), to: expect.any(String), moves })
+    }
+    expect((await counts(bounds)).body).toEqual({ data: expected, is_current: true })
+    for (const wrong of [[], bounds.slice(0, 1), bounds.toReversed()])
+      expect(faultsOf(await counts(wrong))).toEqual([400, 'at invalid_value'])
+  })
+
   test('occupancy has arrivals, departures and the peak of each hour', async () => {
     const { body } = await get('occupancy', period(0, 180))
     const rows = (place: Row, counts: [number, number, number][]) =>

@@ -101,7 +101,7 @@ export function countReads(db: Db) {
     return sums
   }
 
-  return { countsBetween, flows: flowsOf(db) }
+  return { countsBetween, ...flowsOf(db) }
 }
 
 /** Each month and day of a period is the range of an index, so that its number of rows does not matter for the others. */
@@ -155,28 +155,28 @@ function flowsOf(db: Db) {
       .prepare(),
   })
   const statements = { all: statementsOf(false), some: statementsOf(true) }
+  const sum = db
+    .select({ moves: sql`cast(coalesce(sum(moves), 0) as bigint)`.mapWith(Number) })
+    .from(sql`(${union}) as every_move`)
+    .prepare()
+
+  function valuesOf(organizationId: number, span: { readonly from: Micros; readonly to: Micros }) {
+    const { months, days, rest } = partsOf(span.from, span.to)
+    const [[firstDay, endDay] = nothing, [laterFirstDay, laterEndDay] = nothing] = days
+    const [[from, to] = nothing, [laterFrom, laterTo] = nothing] = rest
+    const [firstMonth, endMonth] = months
+    const ofDays = { firstMonth, endMonth, firstDay, endDay, laterFirstDay, laterEndDay }
+    return { organizationId, ...ofDays, from, to, laterFrom, laterTo }
+  }
 
   /** Returns a page of the moves between locations in [from, to), the most first, and the number of pairs. */
-  return async (
+  async function flows(
     organizationId: number,
     period: { readonly from: Micros; readonly to: Micros; readonly places: Places },
     slice: Slice,
-  ): Promise<{ rows: FlowRow[]; total: number }> => {
-    const { months, days, rest } = partsOf(period.from, period.to)
-    const [[firstDay, endDay] = nothing, [laterFirstDay, laterEndDay] = nothing] = days
-    const [[from, to] = nothing, [laterFrom, laterTo] = nothing] = rest
+  ): Promise<{ rows: FlowRow[]; total: number }> {
     const values = {
-      organizationId,
-      firstMonth: months[0],
-      endMonth: months[1],
-      firstDay,
-      endDay,
-      laterFirstDay,
-      laterEndDay,
-      from,
-      to,
-      laterFrom,
-      laterTo,
+      ...valuesOf(organizationId, period),
       ...(period.places && { places: JSON.stringify(period.places) }),
     }
     const of = statements[period.places ? 'some' : 'all']
@@ -184,6 +184,23 @@ function flowsOf(db: Db) {
     const total =
       rows[0]?.total ?? (slice.offset === 0 ? 0 : ((await of.count.execute(values))[0]?.total ?? 0))
     return { rows: rows.map(({ fromId, toId, moves }) => ({ fromId, toId, moves })), total }
+  }
+
+  return {
+    flows,
+
+    /** Returns the number of moves in each of these spans, [from, to). */
+    async moveCounts(
+      organizationId: number,
+      spans: readonly { readonly from: Micros; readonly to: Micros }[],
+    ): Promise<number[]> {
+      const counts: number[] = []
+      for (const span of spans) {
+        const [row] = await sum.execute(valuesOf(organizationId, span))
+        counts.push(row?.moves ?? 0)
+      }
+      return counts
+    },
   }
 }
 
