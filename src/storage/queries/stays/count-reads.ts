@@ -190,10 +190,10 @@ function flowsOf(db: Db) {
     flows,
 
     /** Returns the number of moves in each of these spans, [from, to). */
-    async moveCounts(
+    moveCounts: async (
       organizationId: number,
       spans: readonly { readonly from: Micros; readonly to: Micros }[],
-    ): Promise<number[]> {
+    ): Promise<number[]> => {
       const counts: number[] = []
       for (const span of spans) {
         const [row] = await sum.execute(valuesOf(organizationId, span))
