@@ -92,10 +92,10 @@ async function prepare(session: Session, tables: readonly Table[], installation:
   ])
 }
 
-/** The next ids follow those of the copied rows, and the last one of the source. */
+/** The next ids follow those of the copied rows, and the last one of the source, which is 0 if there was none. */
 const sequenceOf = ({ name }: Table, lastId = 'null'): string =>
   `select setval(pg_get_serial_sequence('${name}', 'id'), last) from (
-    select greatest((select max(id) from ${quoted(name)}), ${lastId}) as last) as ids where last is not null`
+    select greatest((select max(id) from ${quoted(name)}), ${lastId}) as last) as ids where last > 0`
 
 function targetOf(session: Session, tables: readonly Table[]): Target {
   const { sql } = session
