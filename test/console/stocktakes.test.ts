@@ -145,12 +145,17 @@ describeConsole('stocktakes', (shared) => {
     await page.locator('[data-sum=true]').waitFor()
     await picture(page, 'close')
     expect(await violations(page)).toEqual([])
+    await page.getByRole('switch', { name: 'Start searches for 2 assets' }).check({ force: true })
     await page.getByRole('button', { name: 'Close count' }).click()
     await page.getByRole('dialog').getByText('2 assets stay missing').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close count' }).click()
     await page.locator('[data-hash]').waitFor()
     await picture(page, 'closed')
     const { result_sha256: hash } = await read(shared.session, id)
+    await eventually(async () => {
+      const { body } = await shared.session.get('/internal/v1/searches')
+      return body.data.map(({ stocktake_id: from }: { stocktake_id: number }) => from)
+    }).toEqual([id, id])
 
     await mobile.context.setOffline(false)
     await mobile.page.locator('[data-late]').waitFor()

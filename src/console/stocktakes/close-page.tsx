@@ -51,7 +51,14 @@ interface ClosingProps {
   readonly back: { readonly href: string; readonly label: string }[]
 }
 
-async function close(id: number, body: { write_places: boolean; keep_unknown: boolean }): Promise<void> {
+/** What happens after the result is fixed. */
+interface Decisions {
+  readonly write_places: boolean
+  readonly start_searches: boolean
+  readonly keep_unknown: boolean
+}
+
+async function close(id: number, body: Decisions): Promise<void> {
   const params = { path: { stocktake: id } }
   await dataOf(api.POST('/internal/v1/stocktakes/{stocktake}/close', { params, body }))
   void stocktakesChanged()
@@ -59,8 +66,15 @@ async function close(id: number, body: { write_places: boolean; keep_unknown: bo
 
 function Closing({ stocktake, back }: ClosingProps) {
   const { id, name, counts } = stocktake
-  const [writesPlaces, setWritesPlaces] = useState(true)
-  const [keepsUnknown, setKeepsUnknown] = useState(true)
+  const [decisions, setDecisions] = useState<Decisions>({
+    write_places: true,
+    start_searches: false,
+    keep_unknown: true,
+  })
+  const choice = (key: keyof Decisions) => ({
+    checked: decisions[key],
+    onChange: (isChosen: boolean) => setDecisions({ ...decisions, [key]: isChosen }),
+  })
   const [isAsked, setAsked] = useState(false)
   const title = t('Close {name}', { name })
   return (
@@ -80,14 +94,10 @@ function Closing({ stocktake, back }: ClosingProps) {
         <Sum stocktake={stocktake} />
         <OpenPlaces stocktake={stocktake} />
         <SimpleGrid cols={{ base: 1, sm: 2, xl: 4 }}>
-          <KnownLists stocktake={stocktake} />
+          <KnownLists stocktake={stocktake} search={choice('start_searches')} />
           <Card withBorder component="section">
             <Head title={t('Not known')} count={counts.unknown ?? 0} note={t('Tags that no asset has.')} />
-            <Choice
-              label={t('Send them to Unknown tags')}
-              checked={keepsUnknown}
-              onChange={setKeepsUnknown}
-            />
+            <Choice label={t('Send them to Unknown tags')} {...choice('keep_unknown')} />
           </Card>
         </SimpleGrid>
         <Card withBorder>
@@ -96,17 +106,11 @@ function Closing({ stocktake, back }: ClosingProps) {
             description={t(
               'Each asset that was counted by a person is placed where it was counted, at the time of the count. Later reads stay.',
             )}
-            checked={writesPlaces}
-            onChange={setWritesPlaces}
+            {...choice('write_places')}
           />
         </Card>
       </Stack>
-      <AskToClose
-        stocktake={stocktake}
-        opened={isAsked}
-        onClose={() => setAsked(false)}
-        body={{ write_places: writesPlaces, keep_unknown: keepsUnknown }}
-      />
+      <AskToClose stocktake={stocktake} opened={isAsked} onClose={() => setAsked(false)} body={decisions} />
     </>
   )
 }
@@ -137,8 +141,13 @@ function AskToClose({ stocktake: { id, name, counts }, body, ...dialog }: AskPro
   )
 }
 
+interface KnownListsProps extends Pick<ClosingProps, 'stocktake'> {
+  /** Whether missing assets are searched for. */
+  readonly search: Pick<ChoiceProps, 'checked' | 'onChange'>
+}
+
 /** What is not where it was expected. */
-const KnownLists = ({ stocktake: { id, counts } }: Pick<ClosingProps, 'stocktake'>) => (
+const KnownLists = ({ stocktake: { id, counts }, search }: KnownListsProps) => (
   <>
     <Lines
       id={id}
@@ -146,6 +155,14 @@ const KnownLists = ({ stocktake: { id, counts } }: Pick<ClosingProps, 'stocktake
       title={t('Missing')}
       note={t('Expected here, not counted by anybody.')}
       count={counts.to_count ?? 0}
+      choice={
+        <Choice
+          label={t('Start {count, plural, one {a search for # asset} other {searches for # assets}}', {
+            count: counts.to_count ?? 0,
+          })}
+          {...search}
+        />
+      }
     />
     <Lines
       id={id}
@@ -215,9 +232,11 @@ const shownMax = 8
 interface LinesProps extends HeadProps {
   readonly id: number
   readonly verdict: Verdict
+  /** What to do with them. */
+  readonly choice?: ReactNode
 }
 
-function Lines({ id, verdict, count, ...head }: LinesProps) {
+function Lines({ id, verdict, count, choice, ...head }: LinesProps) {
   const { data, error, refetch } = useQuery({
     queryKey: ['stocktakes', 'lines', id, 'first', verdict],
     queryFn: () => linesOf(id, { verdict: [verdict], limit: shownMax }),
@@ -250,6 +269,7 @@ function Lines({ id, verdict, count, ...head }: LinesProps) {
           {more}
         </PageLink>
       )}
+      {choice}
     </Card>
   )
 }
