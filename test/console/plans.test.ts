@@ -443,7 +443,7 @@ describeConsole('a floor plan', (shared) => {
       await eventually(() => page.getByRole('link', { name: 'Scan here' }).count()).toBe(isWide ? 1 : 0)
       await page.getByRole('button', { name: 'More actions' }).click()
       await eventually(() => page.getByRole('menuitem').allTextContents()).toEqual([
-        ...(isWide ? [] : ['Scan here', 'Move to…']),
+        ...(isWide ? [] : ['Find it', 'Scan here', 'Move to…']),
         'Print label',
         'Tell me when…',
         'Change key',

@@ -43,6 +43,8 @@ function schemaOfDrizzle(): Schema {
 function literalOf(value: unknown): string | null {
   if (value === undefined) return null
   if (is(value, SQL)) throw new Error('This test compares literal defaults only.')
+  // A flag is stored as 0 or 1.
+  if (typeof value === 'boolean') return String(Number(value))
   return typeof value === 'string' ? `'${value.replaceAll("'", "''")}'` : JSON.stringify(value)
 }
 

@@ -216,7 +216,8 @@ describe('samples that are switched on', () => {
   })
 
   test('belong to one organization', async () => {
-    expect((await other.get(path)).body.data).toEqual({ active: null, candidate: null, places: [] })
+    const nothing = { active: null, candidate: null, places: [], move_delay: null }
+    expect((await other.get(path)).body.data).toEqual(nothing)
     expect(faultsOf(await other.post(`${path}/activate`, { version }))).toEqual([409, 'conflict'])
     expect(faultsOf(await other.post(`${path}/rehearsal`))).toEqual([409, 'conflict'])
     expect((await other.delete(path)).status).toBe(204)

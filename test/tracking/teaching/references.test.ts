@@ -90,10 +90,10 @@ test('the delay of moves is the time between the beginning and the record of tho
       value,
       antenna,
       rssi: antenna === 1 ? -60 : -40,
-      observed_at: secondsAgo(begin - index),
+      observed_at: secondsAhead(index - begin),
     }))
-  await scan(session, first.id, value, secondsAgo(300))
-  await scan(session, second.id, value, secondsAgo(290))
+  await scan(session, first.id, value, secondsAhead(-5000))
+  await scan(session, second.id, value, secondsAhead(-4990))
   expect(await delay(session)).toBeNull()
   // This one is late, because its reader had no connection.
   await postReads(program, reader, [...reads(1, 4000), ...reads(2, 3900)])
