@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react'
 import { createStore, useStore } from '../api/store'
 
-/** A tone whose pitch and rhythm follow the bar, for eyes that are on the shelf. */
+/** A tone whose pitch and rhythm follow the bar, for people who look at the shelves. */
 
 const storedAs = 'whereabouts.find-tone'
 

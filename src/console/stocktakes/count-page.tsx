@@ -23,7 +23,7 @@ import { CountSession } from './count-session'
 import { FinishPlace } from './finish-place'
 import { useWakeLock } from './use-wake-lock'
 
-/** Counts on a phone: eyes on the shelf, ears on the phone. */
+/** Counts on a phone. Tones and vibration say what the answer is, so that nobody has to look at it. */
 export function CountPage() {
   const id = Number(useParams()['id'])
   const { user } = useSignedIn()
