@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { daysLeft } from '../../src/installation/doctor/disk-space'
 import { mintKey, signIn } from '../support/client'
+import { openDatabase } from '../support/direct-database'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../support/program'
 import { until } from '../support/until'
 
@@ -125,7 +125,7 @@ describe('doctor', () => {
     const program = await startProgram()
     const { dataDir } = program
     await program.stop()
-    using db = new Database(join(dataDir, 'whereabouts.db'))
+    using db = openDatabase(dataDir)
     db.run("insert into row_counts values (1, 'assets', 0, 0, 7)")
     const { code, of } = await examine(['--data-dir', dataDir])
     expect(code).toBe(3)

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from '
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient, type Client, clientOf, mintKey, signIn } from '../support/client'
+import { openDatabase } from '../support/direct-database'
 import {
   executable,
   newDataDir,
@@ -237,7 +238,7 @@ describe('restore', () => {
   test('is refused while another process reads the database', async () => {
     const directory = fresh()
     await runProgram(['restore', good, '--data-dir', directory])
-    using other = new Database(join(directory, 'whereabouts.db'))
+    using other = openDatabase(directory)
     other.run('pragma journal_mode = wal')
     other.run('begin')
     other.query('select * from assets').all()

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import {
   copyFileSync,
@@ -15,6 +14,7 @@ import {
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port'
 import { type Client, clientOf, signIn } from '../support/client'
+import { openDatabase } from '../support/direct-database'
 import {
   executable,
   newDataDir,
@@ -109,7 +109,7 @@ describe('a scheduled backup', () => {
         name,
         readFileSync(join(program.dataDir, name), 'utf8'),
       ])
-    using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+    using db = openDatabase(dataDir, { readonly: true })
     expect(db.query("select 1 from sqlite_schema where name = 'installation_files'").values()).toEqual([])
     const again = await startProgram({ dataDir, env: { WHEREABOUTS_TLS: 'self-signed' } })
     const moved = clientOf(again.http, session.token, again.ca)

@@ -1,11 +1,10 @@
-import { Database } from 'bun:sqlite'
 import { expect, test } from 'bun:test'
-import { join } from 'node:path'
 import type { Page } from 'playwright-core'
 import { freePort } from '../../scripts/free-port'
 import { confirm, enterConsole, openConsole, signInAs, titled, under, visit } from '../support/browser'
 import { clientOf, signIn } from '../support/client'
 import { describeConsole } from '../support/console'
+import { openDatabase } from '../support/direct-database'
 import { administrator, type Program, runProgram, startProgram } from '../support/program'
 import { faultsOf } from '../support/records'
 import { newMember } from '../support/users'
@@ -188,7 +187,7 @@ test('passkeys belong to their user, and adding one needs the password', async (
   const wrong = await admin.post(`${path}/options`, { current_password: 'wrong' })
   expect(faultsOf(wrong)).toEqual([400, 'current_password invalid_value'])
   expect((await admin.post(path, { name: 'Laptop', response: '{}' })).status).toBe(409)
-  using db = new Database(join(program.dataDir, 'whereabouts.db'), { readwrite: true })
+  using db = openDatabase(program.dataDir, { readwrite: true })
   db.run(
     "insert into passkeys select 'theirs', id, 'Laptop', 'pQ', 0, created_at, null from users where email = ?",
     [administrator.email],

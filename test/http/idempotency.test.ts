@@ -1,6 +1,5 @@
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import {
   type ApiResponse,
   apiClient,
@@ -10,6 +9,7 @@ import {
   otherOrganization,
   signIn,
 } from '../support/client'
+import { openDatabase } from '../support/direct-database'
 import { exchange, tokenPath } from '../support/identity'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, type Row } from '../support/records'
@@ -343,8 +343,7 @@ describe('while the first request is in progress', () => {
 
 describe('a response is kept for 24 hours:', () => {
   const inDatabase = <T>(work: (db: Database) => T): T => {
-    using db = new Database(join(program.dataDir, 'whereabouts.db'))
-    db.run('pragma busy_timeout = 5000')
+    using db = openDatabase(program.dataDir)
     return work(db)
   }
   const makeOld = (key: string, hours: number): void => {

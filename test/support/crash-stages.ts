@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import {
@@ -19,6 +18,7 @@ import {
   newScratch,
   totalOf,
 } from './crash-base'
+import { openDatabase } from './direct-database'
 import { adopt, differences, newJournal, readFacts, writeUntilCutOff } from './journal'
 import { contentsOf, createLevel, levelMax, missingRows } from './levels'
 import { executable, runProgram, startProgram } from './program'
@@ -32,7 +32,7 @@ type Stage = (random: Random) => Promise<string[]>
 
 /** Reads the database file while the service runs. */
 function unsoundness(dataDir: string): string[] {
-  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(dataDir, { readonly: true })
   const integrity = db.query('pragma integrity_check').values().flat() as string[]
   const orphans = db.query('pragma foreign_key_check').values()
   return [...integrity.filter((line) => line !== 'ok'), ...orphans.map((row) => `an orphan: ${row.join()}`)]

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { cpSync, mkdirSync, readFileSync, realpathSync } from 'node:fs'
 import { join } from 'node:path'
 import { migrations } from '../../migrations'
@@ -6,6 +5,7 @@ import { makeOurs, migrate } from '../../src/storage/sqlite/migrate'
 import type { Instant } from '../../src/base/time'
 import { type Known, knownUntil, newKnown, noted, writeAssets } from './acknowledged'
 import { clientOf, mintKey, signIn } from './client'
+import { openDatabase } from './direct-database'
 import { type LoggedCall, logIsComplete, readDiskLog, traceCommand } from './disk-log'
 import { executable, newDataDir, type Program, startProgram } from './program'
 import { newLocation } from './records'
@@ -163,7 +163,7 @@ export async function recordUpgrade(strace: string): Promise<Story> {
   const root = newRoot()
   mkdirSync(dataDirIn(root))
   {
-    using db = new Database(join(dataDirIn(root), 'whereabouts.db'))
+    using db = openDatabase(dataDirIn(root))
     const at = '2026-01-31T08:05:00.123456Z' as Instant
     makeOurs(db)
     migrate(

@@ -1,10 +1,10 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
+import type { Database } from 'bun:sqlite'
 import { needs } from '../../src/tracking/history/place/evidence'
 import { eventsOf, inOrder } from '../../src/tracking/history/presence'
 import type { Presence, Read } from '../../src/storage/core/store'
 import { fromMicros, type Instant, toMicros } from '../../src/base/time'
 import type { Client } from './client'
+import { openDatabase } from './direct-database'
 import type { LoggedRead } from './simulated'
 
 /** The history that logged reads must result in, by the pure rules, and the one that a database contains. */
@@ -166,7 +166,7 @@ export function storedReadCounts(dataDir: string): ReadonlyMap<number, number> {
 }
 
 function openStopped(dataDir: string): Database {
-  const db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  const db = openDatabase(dataDir, { readonly: true })
   const problems = db.query('pragma integrity_check').values().flat().join()
   if (problems !== 'ok') throw new Error(`The database is damaged: ${problems}`)
   return db

@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
+import type { Database } from 'bun:sqlite'
 import { migrations } from '../../migrations'
 import { createSigningKey } from '../../src/people/authentication/signing-key'
 import { makeOurs, migrate } from '../../src/storage/sqlite/migrate'
 import { fromMicros } from '../../src/base/time'
+import { openDatabase } from './direct-database'
 import { columnsOf, type Insert, inserter, insertFeatures, numberOf } from './level-rows'
 import { administrator } from './program'
 
@@ -35,7 +35,7 @@ const hour = 3_600_000_000
 /** Writes the database of a level into the data directory. Times are within the last five hours. */
 export async function createLevel(dataDir: string, level: Level): Promise<void> {
   createSigningKey(dataDir)
-  using db = new Database(join(dataDir, 'whereabouts.db'))
+  using db = openDatabase(dataDir)
   db.run('pragma journal_mode = wal')
   db.run('pragma synchronous = off')
   const now = Date.now() * 1000
@@ -155,7 +155,7 @@ type Contents = ReadonlyMap<string, { readonly columns: readonly string[]; reado
 
 /** All rows of all tables, as JSON, with the columns of a database of an earlier level if one is given. */
 export function contentsOf(dataDir: string, earlier?: Contents): Contents {
-  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(dataDir, { readonly: true })
   const tables = db
     .query<{ name: string }, []>(
       "select name from sqlite_schema where type = 'table' and name not like 'sqlite_%'",

@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { afterAll, afterEach, beforeEach, describe, expect } from 'bun:test'
-import { join } from 'node:path'
 import { apiClient, type Client, clientOf, type Credential, mintKey } from './client'
+import { openDatabase } from './direct-database'
 import { type FakeClock, hasFaketime, newFakeClock } from './faketime'
 import { type Program, startProgram, stopPrograms } from './program'
 import { openRaw, type RawSubscriber } from './raw-subscriber'
@@ -76,7 +76,7 @@ export const isDoubtLogged = (): boolean =>
   program.log().lastIndexOf('the machine time is accepted again')
 
 export function inDatabase<T>(work: (db: Database) => T): T {
-  using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(program.dataDir, { readonly: true })
   return work(db)
 }
 

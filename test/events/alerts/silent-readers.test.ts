@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { newRule, statesOf, untilStates } from '../../support/alerts'
 import { signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, scan, secondsAhead } from '../../support/scans'
@@ -30,7 +29,7 @@ test('an asset is not missing while all readers of its place are silent, nor whe
   await postReads(first, reader, [{ value: kept.external_key, antenna: 1, observed_at: longAgo }])
   for (const asset of [gone, later]) await scan(before, unread.id, asset.external_key, longAgo)
   await first.stop()
-  const database = new Database(join(dataDir, 'whereabouts.db'))
+  const database = openDatabase(dataDir)
   database.run('update reader_health set last_message_at = last_message_at - ?', [20 * microsPerMinute])
   database.close()
 

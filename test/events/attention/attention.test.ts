@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { type Client, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { eventually } from '../../support/eventually'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
@@ -77,7 +76,7 @@ beforeAll(async () => {
   for (const key of ['silent', 'clock'])
     await postReads(program, readers.get(key) as Reader, [{ value: 'A' }])
   await program.stop()
-  const db = new Database(join(dataDir, 'whereabouts.db'))
+  const db = openDatabase(dataDir)
   const ago = (minutes: number) => (Date.now() - minutes * 60_000) * 1000
   const old = `${new Date(Date.now() - 11 * 60_000).toISOString().slice(0, 23)}000Z`
   db.run('update readers set created_at = ?, updated_at = ?', [old, old])

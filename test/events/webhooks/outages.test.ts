@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { Database } from 'bun:sqlite'
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { freePort } from '../../../scripts/free-port'
 import { makeCertificate } from '../../support/certificates'
 import { type Client, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, type Program, startProgram, stopPrograms, startFailure } from '../../support/program'
 import { startReceiver, stopReceivers } from '../../support/receiver'
 import { newLocation } from '../../support/records'
@@ -54,7 +53,7 @@ afterAll(async () => {
  */
 async function letPass(id: number, seconds: number): Promise<void> {
   await program.stop()
-  const database = new Database(join(dataDir, 'whereabouts.db'))
+  const database = openDatabase(dataDir)
   database.run('update webhooks set failing_since = failing_since - ?, next_attempt_at = ? where id = ?', [
     seconds * second,
     Date.now() * 1000,

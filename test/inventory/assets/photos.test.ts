@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { join } from 'node:path'
 import { type ApiResponse, apiClient, type Client, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { eventually } from '../../support/eventually'
 import { jpeg, png, pngHeader, pngSignature, webp, withSegment } from '../../support/images'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
@@ -179,7 +180,7 @@ describe('a photo', () => {
     const broken = await add()
     await program.stop()
     {
-      using db = new Database(join(program.dataDir, 'whereabouts.db'))
+      using db = openDatabase(program.dataDir)
       db.run('delete from asset_photo_thumbnails')
       db.run('update asset_photo_parts set bytes = ? where photo_id = ?', [png().subarray(0, 30), broken])
     }

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import {
   type ApiResponse,
   apiClient,
@@ -9,6 +7,7 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, keysOf, newLocation, type Row } from '../../support/records'
 
@@ -49,7 +48,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 function edit(dataDir: string): void {
-  const db = new Database(join(dataDir, 'whereabouts.db'), { readwrite: true, strict: true })
+  const db = openDatabase(dataDir, { readwrite: true, strict: true })
   const byKey = (key: string) =>
     `(select id from locations as other where other.organization_id = locations.organization_id and other.external_key = ${key})`
   db.run(`

@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import {
   type ApiResponse,
   allScopes,
@@ -12,6 +10,7 @@ import {
   signIn,
 } from '../../support/client'
 import { lockDatabase } from '../../support/database-lock'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
 import { newReader } from '../../support/scans'
@@ -88,7 +87,7 @@ afterAll(stopPrograms)
 
 /** Gives the administrator each role, in the organization that has the name of the role. */
 function setRoles(dataDir: string): void {
-  const db = new Database(join(dataDir, 'whereabouts.db'), { readwrite: true, strict: true })
+  const db = openDatabase(dataDir, { readwrite: true, strict: true })
   const update = db.query(
     'update memberships set role = ?1 where organization_id = (select id from organizations where name = ?1)',
   )

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { apiClient, type Client, clientOf, type Credential, mintKey, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { exchange, refresh } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation } from '../../support/records'
@@ -25,7 +24,7 @@ beforeAll(async () => {
 afterAll(stopPrograms)
 
 function query<Row>(dataDir: string, sql: string, ...values: (string | number)[]): Row[] {
-  const db = new Database(join(dataDir, 'whereabouts.db'), { readwrite: true, strict: true })
+  const db = openDatabase(dataDir, { readwrite: true, strict: true })
   try {
     return db.query<Row, (string | number)[]>(sql).all(...values)
   } finally {

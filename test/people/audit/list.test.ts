@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import {
   apiClient,
   type Client,
@@ -9,6 +7,7 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newMember } from '../../support/users'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset } from '../../support/records'
@@ -145,7 +144,7 @@ describe('the retention', () => {
     }
     await first.stop()
     {
-      using db = new Database(join(dataDir, 'whereabouts.db'))
+      using db = openDatabase(dataDir)
       const insert = db.query(
         `insert into audit_entries (organization_id, changed_at, actor_kind, actor_name, action, subject_kind, subject_id)
          values (?, ?, 'system', 'Clock', 'changed', 'asset', ?)`,
@@ -189,7 +188,7 @@ describe('the retention', () => {
     await first.kill()
     await cutOff
     await startProgram({ dataDir })
-    using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+    using db = openDatabase(dataDir, { readonly: true })
     const sum = (text: string) => db.query<unknown, []>(text).values()[0] as number[]
     const rows = sum("select count(*), sum(name = 'Changed'), sum(deleted_at is not null) from assets")
     const entries = sum(`select sum(action = 'created'), sum(action = 'changed'), sum(action = 'deleted')

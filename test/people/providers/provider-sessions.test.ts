@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { signInWithClaims, startWithForgedProvider } from '../../support/forged-provider'
 import { cookieOf, refreshSession } from '../../support/identity'
 import { stopPrograms } from '../../support/program'
@@ -20,7 +19,7 @@ const automatic = {
 
 /** Dates the sign-ins of all sessions back, as if they had been used since. */
 function dateBack(dataDir: string, days: number): void {
-  using db = new Database(join(dataDir, 'whereabouts.db'), { readwrite: true, strict: true })
+  using db = openDatabase(dataDir, { readwrite: true, strict: true })
   const at = new Date(Date.now() - days * 86_400_000).toISOString().replace('Z', '000Z')
   db.query('update sessions set created_at = ?').run(at)
 }

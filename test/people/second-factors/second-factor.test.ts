@@ -1,7 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { join } from 'node:path'
 import { type Client, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { cookieOf, copyOfData, refreshSession } from '../../support/identity'
 import { administrator, type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
@@ -35,7 +35,7 @@ const actionsOf = async (id: string): Promise<string[]> =>
 
 /** Returns all rows of a table. */
 const rowsOf = (table: string): unknown[] => {
-  using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(program.dataDir, { readonly: true })
   return db.query(`select * from ${table}`).all()
 }
 

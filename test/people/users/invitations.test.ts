@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { begin, copyOfData, sessionPath } from '../../support/identity'
 import {
   accept,
@@ -201,14 +201,13 @@ describe('an invitation can no longer be used', () => {
 
 describe('in another start on the same data', () => {
   const expire = ({ dataDir }: Program, email: string) => {
-    using db = new Database(join(dataDir, 'whereabouts.db'))
+    using db = openDatabase(dataDir)
     // The service may be running and writing.
-    db.run('pragma busy_timeout = 5000')
     const at = new Date(Date.now() - 1).toISOString().replace('Z', '000Z')
     db.run('update invitations set expires_at = ? where email = ?', [at, email])
   }
   const emailsIn = ({ dataDir }: Program): unknown[] => {
-    using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+    using db = openDatabase(dataDir, { readonly: true })
     return db.query('select email from invitations order by id').values().flat()
   }
 

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, clientOf, mintKey, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { begin, exchange, refreshSession } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged } from '../../support/records'
@@ -229,7 +228,7 @@ test('an organization is shown to its members only, and changed by its admins on
   for (const name of ['viewer', 'manager', 'admin', 'left'])
     ids[name] = (await create(admin, name)).body.data.id
   await first.stop()
-  const db = new Database(join(first.dataDir, 'whereabouts.db'))
+  const db = openDatabase(first.dataDir)
   db.run(`update memberships set role = (select name from organizations where id = organization_id)
      where organization_id in (select id from organizations where name in ('viewer', 'manager'))`)
   db.run("delete from memberships where organization_id = (select id from organizations where name = 'left')")

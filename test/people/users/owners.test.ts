@@ -1,6 +1,4 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import {
   apiClient,
   type ApiResponse,
@@ -9,6 +7,7 @@ import {
   otherOrganization,
   signIn,
 } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { begin, refreshSession, sessionPath } from '../../support/identity'
 import {
   administratorId,
@@ -104,7 +103,7 @@ describe('the first administrator', () => {
     const first = await administratorId(admin)
     await own.stop()
     {
-      using db = new Database(join(own.dataDir, 'whereabouts.db'))
+      using db = openDatabase(own.dataDir)
       for (const table of ['owners', 'known_origins', 'password_resets']) db.run(`drop table ${table}`)
       db.run("delete from migrations where name like '0009%' or name like '0032%'")
       const made = (id: string, year: number) =>

@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { refreshSession } from '../../support/identity'
 import { behindProxy, deviceOf, postFrom, signInFrom } from '../../support/origin'
 import { invite, isSignedIn, newMember, type TestUser, statusesOf } from '../../support/users'
@@ -113,7 +113,7 @@ describe('the command', () => {
     const own = await startProgram()
     await own.stop()
     {
-      using db = new Database(join(own.dataDir, 'whereabouts.db'))
+      using db = openDatabase(own.dataDir)
       db.run("delete from migrations where name like '0009%'")
       db.run('pragma wal_checkpoint(truncate)')
     }
@@ -246,8 +246,7 @@ describe('a link', () => {
     const person = await newMember(program, admin)
     const replaced = await tokenFor(person.credentials.email)
     const expired = await tokenFor(person.credentials.email)
-    using db = new Database(join(program.dataDir, 'whereabouts.db'))
-    db.run('pragma busy_timeout = 5000')
+    using db = openDatabase(program.dataDir)
     const { expires_at } = db.query('select expires_at from password_resets').get() as { expires_at: string }
     const minutes = (Date.parse(`${expires_at.slice(0, 23)}Z`) - Date.now()) / 60_000
     expect(minutes).toBeGreaterThan(58)
@@ -299,7 +298,7 @@ describe('a link', () => {
   test('removes the known devices and addresses of the account', async () => {
     const person = await newMember(program, admin)
     const token = await tokenFor(person.credentials.email)
-    using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+    using db = openDatabase(program.dataDir, { readonly: true })
     const known = () =>
       db.query('select origin from known_origins where account_id = ?').values(person.id).flat() as string[]
     const before = known()

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { startProgram, stopPrograms } from '../../support/program'
 import { isSignedIn, newMember, sessions } from '../../support/users'
 
@@ -13,8 +12,7 @@ afterAll(stopPrograms)
 test('a user has at most 1,000 sessions: the next sign-in ends the session that was unused for the longest time', async () => {
   const program = await startProgram()
   const one = await newMember(program, await signIn(program))
-  using db = new Database(join(program.dataDir, 'whereabouts.db'))
-  db.run('pragma busy_timeout = 5000')
+  using db = openDatabase(program.dataDir)
   // The higher the number, the longer ago was its last use.
   const numbers = 'with recursive n (i) as (select 1 union all select i + 1 from n where i < 1001)'
   const expiry = `strftime('%Y-%m-%dT%H:%M:%S.000000Z', 'now', '+20 days', '-' || i || ' minutes')`

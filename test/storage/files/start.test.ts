@@ -14,6 +14,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { apiClient, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { executable, type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { keysOf, newAsset } from '../../support/records'
 import { logged } from '../../support/until'
@@ -206,7 +207,7 @@ test.each([
   const program = await startProgram()
   await program.stop()
   {
-    using db = new Database(join(program.dataDir, 'whereabouts.db'))
+    using db = openDatabase(program.dataDir)
     db.run(change)
   }
   const path = (name: string) => join(program.dataDir, name)

@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { alertsOf, newRule, statesOf, untilStates } from '../../support/alerts'
 import { type Client, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { faketimeSuffix } from '../../support/faketime'
 import { freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import {
@@ -29,7 +28,7 @@ const scanAt = (session: Client, place: Row, asset: Row) =>
 
 /** Dates the rules an hour back: a scan in a wrong time is set back to some minutes before the present. */
 function switchedOnEarlier(): void {
-  const db = new Database(join(program.dataDir, 'whereabouts.db'))
+  const db = openDatabase(program.dataDir)
   db.run('update alert_rules set enabled_at = enabled_at - ?', [hour * 1_000_000])
   db.close()
 }

@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { faketimeSuffix } from '../../support/faketime'
 import { runProgram } from '../../support/program'
 import { newAsset } from '../../support/records'
@@ -133,7 +133,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
     const { dataDir } = program
     await program.stop()
     // As an earlier version has left it, which believed any time.
-    const db = new Database(join(dataDir, 'whereabouts.db'))
+    const db = openDatabase(dataDir)
     db.run('update clock set believed_at = null')
     db.run("update audit_entries set changed_at = '2040' || substr(changed_at, 5) where id > 3")
     db.close()
@@ -147,7 +147,7 @@ describeFaked(`a time that is not accepted${faketimeSuffix}`, () => {
     expect((await command()).stdout).toContain('The database contains no times in the future')
     expect(existsSync(join(dataDir, 'whereabouts.db'))).toBeTrue()
 
-    const other = new Database(join(dataDir, 'whereabouts.db'))
+    const other = openDatabase(dataDir)
     other.run('update clock set believed_at = null')
     other.close()
     clock.set(year)

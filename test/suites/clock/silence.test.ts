@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { faketimeSuffix } from '../../support/faketime'
 import { stopPrograms } from '../../support/program'
 import { newLocation } from '../../support/records'
@@ -43,7 +42,7 @@ describeFaked(`a reader that sends${faketimeSuffix}`, () => {
       const [live, silent] = [await newReader(before, 'LIVE', [id]), await newReader(before, 'SILENT', [id])]
       await postReads(program, silent, [{ value: 'AA01', antenna: 1 }])
       await program.stop()
-      const database = new Database(join(program.dataDir, 'whereabouts.db'))
+      const database = openDatabase(program.dataDir)
       database.run('insert into silent_readers (reader_id, silent_since) values (?, 0)', [silent.id])
       database.run('update reader_health set last_message_at = last_message_at - ?', [hour * 1_000_000])
       database.close()

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterEach, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { faketimeSuffix } from '../../support/faketime'
 import { startReceiver, stopReceivers } from '../../support/receiver'
 import { newLocation } from '../../support/records'
@@ -92,7 +91,7 @@ describeFaked(`a failing webhook${faketimeSuffix}`, () => {
     await failuresReach(session, id, 1)
     await program.stop()
     // It has failed for 4.5 days, and the next attempt is due when the wrong clock says so.
-    const database = new Database(join(program.dataDir, 'whereabouts.db'))
+    const database = openDatabase(program.dataDir)
     const micros = Date.now() * 1000
     database.run('update webhooks set failing_since = ?, next_attempt_at = ? where id = ?', [
       micros - 4.5 * day * 1_000_000,

@@ -1,8 +1,8 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, afterEach, describe, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type ApiResponse, apiClient, type Client, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, runProgram, startProgram, stopPrograms } from '../../support/program'
 import { newAsset } from '../../support/records'
 import { attachTracer, mayTrace, traceSuffix } from '../../support/tracer'
@@ -113,7 +113,7 @@ describe(`a full disk${suffix}`, () => {
       expect((await client.get('/api/v1/assets?limit=1')).body.total_count).toBe(count)
       expect((await client.get(`/api/v1/assets/${id}`)).body.data.metadata).toEqual(large)
       expect(await again.stop()).toBe(0)
-      using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+      using db = openDatabase(dataDir, { readonly: true })
       expect(db.query('pragma integrity_check').values()).toEqual([['ok']])
       rmSync(dataDir, { recursive: true })
     },
@@ -148,7 +148,7 @@ describe(`a full disk${suffix}`, () => {
       const program = await startProgram({ dataDir })
       const api = await apiClient(program, await signIn(program))
       // While another process reads, the log cannot begin again.
-      using other = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+      using other = openDatabase(dataDir, { readonly: true })
       other.run('begin')
       other.query('select count(*) from assets').get()
       const metadata = { filling: 'x'.repeat(60_000) }
@@ -168,7 +168,7 @@ describe(`a full disk${suffix}`, () => {
       makeRoom()
       expect((await client.post('/api/v1/assets', { name: 'Room', metadata: large })).status).toBe(201)
       expect(await again.stop()).toBe(0)
-      using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+      using db = openDatabase(dataDir, { readonly: true })
       expect(db.query('pragma integrity_check').values()).toEqual([['ok']])
       rmSync(dataDir, { recursive: true })
     },

@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { EventView } from '../../../src/events/event-log/schema'
 import { apiClient, type Client, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { createConsumer } from '../../support/event-consumer'
 import { adopt, differences, newJournal, readFacts, writeUntilCutOff } from '../../support/journal'
 import { executable, newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
@@ -194,7 +194,7 @@ async function start(): Promise<{ program: Program; api: Client }> {
 
 /** Reads the database file while the service runs. */
 function expectSound(dataDir: string): void {
-  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(dataDir, { readonly: true })
   expect(db.query('pragma integrity_check').values()).toEqual([['ok']])
   expect(db.query('pragma foreign_key_check').values()).toEqual([])
   for (const [kind, table, prefix, width] of [

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, expect, test } from 'bun:test'
 import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -14,6 +13,7 @@ import {
   type Story,
   tokenOf,
 } from '../../support/cut-stories'
+import { openDatabase } from '../../support/direct-database'
 import { Disk, type Kind, kinds } from '../../support/disk-images'
 import type { LoggedCall } from '../../support/disk-log'
 import { type Program, stopPrograms } from '../../support/program'
@@ -61,7 +61,7 @@ test.skipIf(strace === null)(
   `a power cut during an upgrade loses nothing, and the next start continues the upgrade${suffix}`,
   async () => {
     const isKept = () => {
-      using db = new Database(join(dataDirIn(image), 'whereabouts.db'), { readonly: true })
+      using db = openDatabase(dataDirIn(image), { readonly: true })
       return db.query("select 1 from organizations where name = 'Kept'").get() !== null
     }
     const story = await recordUpgrade(strace)
@@ -130,7 +130,7 @@ function fileOfImage(name: string): string | undefined {
 
 /** Reads the database file while the program runs. */
 function unsoundness(): string[] {
-  using db = new Database(join(dataDirIn(image), 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(dataDirIn(image), { readonly: true })
   const integrity = db.query('pragma integrity_check').values().flat() as string[]
   const orphans = db
     .query('pragma foreign_key_check')

@@ -1,4 +1,3 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -8,6 +7,7 @@ import { join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { freePort } from '../../../scripts/free-port'
 import { apiClient, type Client, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import {
   administrator,
   executable,
@@ -251,7 +251,7 @@ async function startBy(line: string, program: readonly string[] = [executable]) 
     async end(): Promise<{ code: unknown; integrity: unknown }> {
       child.kill('SIGTERM')
       const [code] = await ended
-      using db = new Database(join(dataDir, 'whereabouts.db'))
+      using db = openDatabase(dataDir)
       const integrity = db.query('pragma integrity_check').values()
       rmSync(dataDir, { recursive: true })
       return { code, integrity }

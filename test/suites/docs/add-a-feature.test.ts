@@ -1,9 +1,9 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { until } from '../../support/until'
 
@@ -133,7 +133,7 @@ describe('a feature that is added by docs/add-a-feature.md', () => {
     expect(await first.stop()).toBe(0)
     await until(() => first.log().includes('the board is closed'), 'the task stops')
 
-    const database = new Database(join(dataDir, 'whereabouts.db'))
+    const database = openDatabase(dataDir)
     database.run(`update notes set created_at = '2020-01-01T00:00:00.000000Z' where text like '%gate%'`)
     database.close()
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { Database } from 'bun:sqlite'
-import { join } from 'node:path'
 import { newRule, untilStates } from '../../support/alerts'
+import { openDatabase } from '../../support/direct-database'
 import { open } from '../../support/stocktakes'
 import { apiClient, type Client, type Credential, mintKey, signIn } from '../../support/client'
 import { createConformity } from '../../support/conform'
@@ -157,7 +156,7 @@ async function expectSound(): Promise<void> {
   expect((await api.get(`/api/v1/assets/${asset.id}`)).body.data.name).toBe('After all')
   expect((await api.get(`/api/v1/locations/${place.id}`)).status).toBe(200)
   expect(program.process.exitCode).toBeNull()
-  using db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+  using db = openDatabase(program.dataDir, { readonly: true })
   expect(db.query('pragma integrity_check').all()).toEqual([{ integrity_check: 'ok' }])
   expect(db.query('pragma foreign_key_check').all()).toEqual([])
 }

@@ -1,4 +1,4 @@
-import { Database } from 'bun:sqlite'
+import type { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { cpSync, mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -8,6 +8,7 @@ import { openPostgresTarget } from '../../../src/storage/transfer/postgres-targe
 import { openSqliteSource } from '../../../src/storage/transfer/sqlite-source'
 import { readTables, type Table } from '../../../src/storage/transfer/tables'
 import { type Credential, clientOf, mintKey, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { createLevel, levelMax } from '../../support/levels'
 import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from '../../support/program'
 
@@ -117,7 +118,7 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
   test('has each recent read once, including those that SQLite has not moved to their place', async () => {
     const directory = join(scratch, 'newest')
     cpSync(original, directory, { recursive: true })
-    const db = new Database(join(directory, 'whereabouts.db'))
+    const db = openDatabase(directory)
     db.run('delete from recent_reads; delete from newest_reads')
     db.run(
       'insert into recent_reads values (1, 5, 1, 0, 0, 1, -50.5, 300, null), (3, 5, 1, 0, 0, 1, -51, 300, 1)',
@@ -142,7 +143,7 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
   test('never uses the id of a deleted row again', async () => {
     const directory = join(scratch, 'deleted')
     cpSync(original, directory, { recursive: true })
-    const db = new Database(join(directory, 'whereabouts.db'))
+    const db = openDatabase(directory)
     db.run("update sqlite_sequence set seq = seq + 1000 where name in ('audit', 'locations')")
     db.run("insert or replace into sqlite_sequence values ('webhooks', 7)")
     const lastOf = (from: Database) =>
@@ -163,7 +164,7 @@ describe.skipIf(!server)('a copy to PostgreSQL and back', () => {
     expect(next).toEqual({ webhook: 8, location: (Object.fromEntries(expected)['locations'] as number) + 1 })
     const back = join(scratch, 'deleted-back')
     expect((await copy(url, back)).stderr).toBe('')
-    using returned = new Database(join(back, 'whereabouts.db'), { readonly: true })
+    using returned = openDatabase(back, { readonly: true })
     expect(Object.fromEntries(lastOf(returned))).toEqual({
       ...Object.fromEntries(expected),
       webhooks: 8,
@@ -257,7 +258,7 @@ describe.skipIf(!server)('copy refuses', () => {
   test('a text with the character U+0000, with table and id, before it copies anything', async () => {
     const directory = join(scratch, 'zero')
     cpSync(original, directory, { recursive: true })
-    const db = new Database(join(directory, 'whereabouts.db'))
+    const db = openDatabase(directory)
     db.query('update assets set name = ? where id = 3').run('a\u0000b')
     db.close()
     const url = await newDatabase()

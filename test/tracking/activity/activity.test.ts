@@ -1,6 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
@@ -126,7 +126,7 @@ describe('activity', () => {
     ]
     for (const reader of [late, later, recent]) await postReads(before, reader, [{ value: 'nobody' }])
     await before.stop()
-    const db = new Database(`${dataDir}/whereabouts.db`)
+    const db = openDatabase(dataDir)
     const setLastMessage = (reader: Reader, seconds: number) =>
       db.run('update reader_health set last_message_at = ? where reader_id = ?', [
         Date.parse(secondsAgo(seconds)) * 1000,

@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged } from '../../support/records'
 import { countersOf } from '../../support/warehouse'
@@ -231,7 +230,7 @@ async function sendTo(world: Program, reader: Reader, payload: string): Promise<
 
 /** The scan events of all assets, by their tags. */
 function eventsIn({ dataDir }: Program): unknown[] {
-  const db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  const db = openDatabase(dataDir, { readonly: true })
   try {
     return db
       .query(

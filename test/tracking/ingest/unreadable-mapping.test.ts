@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newLocation, newTagged } from '../../support/records'
 import { newReader, type Reader, secondsAhead } from '../../support/scans'
@@ -30,7 +29,7 @@ describe('a reader with a damaged mapping', () => {
       const other = await newReader(session, freshKey('other'), [hall.id])
       const asset = await newTagged(session, freshKey())
       await first.stop()
-      using db = new Database(join(dataDir, 'whereabouts.db'))
+      using db = openDatabase(dataDir)
       db.run(`update readers set mapping = '{' where id = ?`, [broken.id])
       db.close()
 

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, scan, secondsAgo, secondsAhead } from '../../support/scans'
@@ -158,7 +157,7 @@ test('a location is silent when all its readers are', async () => {
   for (const reader of [late, later, fine]) await postReads(first, reader, [{ value: 'X' }])
   expect((await admin.get('/internal/v1/floor')).body.data.silent).toEqual([])
   await first.stop()
-  const db = new Database(join(dataDir, 'whereabouts.db'))
+  const db = openDatabase(dataDir)
   const minutesAgo = (minutes: number) => (Date.now() - minutes * 60_000) * 1000
   const silence = db.query('update reader_health set last_message_at = ? where reader_id = ?')
   silence.run(minutesAgo(20), late.id)

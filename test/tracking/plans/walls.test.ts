@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, clientOf, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { png } from '../../support/images'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
@@ -181,7 +180,7 @@ describe('a wall link', () => {
   test('is stored as a hash', async () => {
     const { token } = await newLink()
     const [, , secret] = token.split('_') as [string, string, string]
-    const db = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+    const db = openDatabase(program.dataDir, { readonly: true })
     const rows = JSON.stringify(db.query('select * from wall_links').all())
     db.close()
     expect(rows).toContain(new Bun.CryptoHasher('sha256').update(secret).digest('hex'))

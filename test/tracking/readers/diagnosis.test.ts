@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader } from '../../support/scans'
@@ -322,7 +321,7 @@ describe('a problem', () => {
     const problemIn = async (as: Client) => (await as.get(pathOf(reader))).body.data.health.problem
     expect((await problemIn(admin)).message).toBe('Antenna 9 is not mapped to a location')
     await first.stop()
-    const db = new Database(join(first.dataDir, 'whereabouts.db'))
+    const db = openDatabase(first.dataDir)
     db.run('update reader_health set problem_at = problem_at - 61000000')
     db.run("update readers set updated_at = '2020-01-01T00:00:00.000000Z'")
     db.close()

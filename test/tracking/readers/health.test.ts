@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { eventually } from '../../support/eventually'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
@@ -293,7 +292,7 @@ test('a reader is silent after five minutes without a message, and a metric coun
     'whereabouts_readers{state="silent"} 0',
   ])
   await first.stop()
-  const db = new Database(join(first.dataDir, 'whereabouts.db'))
+  const db = openDatabase(first.dataDir)
   db.run(
     "update reader_health set last_message_at = last_message_at - 301000000 where reader_id = (select id from readers where external_key = 'silent')",
   )

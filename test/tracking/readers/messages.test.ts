@@ -1,8 +1,7 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { connectAsync } from 'mqtt'
-import { join } from 'node:path'
 import { type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newLocation, newTagged } from '../../support/records'
 import { newReader, type Reader } from '../../support/scans'
@@ -187,7 +186,7 @@ describe("a reader's messages", () => {
     expect((await admin.delete(`/internal/v1/readers/${reader.id}`)).status).toBe(204)
     expect(faultsOf(await admin.get(pathOf(reader)))).toEqual([404, 'not_found'])
     await first.stop()
-    using db = new Database(join(first.dataDir, 'whereabouts.db'))
+    using db = openDatabase(first.dataDir)
     const left = db.query('select reader_id from raw_messages union all select reader_id from reader_health')
     expect(left.all()).toEqual([])
   })
@@ -227,7 +226,7 @@ describe("a reader's messages", () => {
     const device = clientOf(first.http, reader.device_token)
     for (const n of [1, 2]) await device.post('/internal/v1/readers/old/events', { reads: [], n })
     await first.stop()
-    const db = new Database(join(first.dataDir, 'whereabouts.db'))
+    const db = openDatabase(first.dataDir)
     const age = (days: number, slot: number) =>
       db.run(
         `update raw_messages set received_at = received_at - ${days * 86_400}000000 where slot = ${slot}`,

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, otherOrganization } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newLocation } from '../../support/records'
 
@@ -17,8 +16,7 @@ beforeAll(async () => {
   program = await startProgram()
   client = await otherOrganization(program, 'Dismissing')
   dock = (await newLocation(client)).id
-  using db = new Database(join(program.dataDir, 'whereabouts.db'))
-  db.run('pragma busy_timeout = 5000')
+  using db = openDatabase(program.dataDir)
   db.run(`insert into dismissed_tags (organization_id, tag_type, value, normalized, is_prefix, dismissed_at)
     with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < 9970)
     select id, 'ble', 'V' || n, 'V' || n, 0, '2026-01-01T00:00:00.000000Z'

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { join } from 'node:path'
 import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, type Reader, secondsAgo, type SentRead } from '../../support/scans'
@@ -252,7 +251,7 @@ describe('the inbox', () => {
     const statuses: Record<string, number[]> = {}
     for (const role of ['viewer', 'operator', 'manager']) {
       // Members come with a later version; until then this sets the role in the database.
-      const db = new Database(join(first.dataDir, 'whereabouts.db'))
+      const db = openDatabase(first.dataDir)
       db.run('update memberships set role = ?', [role])
       db.close()
       const second = await startProgram({ dataDir: first.dataDir })

@@ -1,7 +1,6 @@
-import { Database } from 'bun:sqlite'
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { join } from 'node:path'
 import { type Client, otherOrganization, signIn } from '../../support/client'
+import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
 import { scan, secondsAgo } from '../../support/scans'
@@ -126,7 +125,7 @@ describe('tags that are the same for readers', () => {
     const client = await otherOrganization(program, 'Index')
     await newTagged(client, 'H100', { name: 'One' })
     await newTagged(client, 'H-100', { name: 'Two' })
-    const database = new Database(join(program.dataDir, 'whereabouts.db'), { readonly: true })
+    const database = openDatabase(program.dataDir, { readonly: true })
     const grouped = database
       .query(
         `select organization_id, tag_type, normalized from tags where deleted_at is null
