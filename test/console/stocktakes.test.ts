@@ -1,13 +1,13 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterConsole, openConsole, paint, phone, violations, visit } from '../support/browser'
+import { enterConsole, flaws, openConsole, paint, phone, titled, violations, visit } from '../support/browser'
 import { clientOf } from '../support/client'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
 import { scanAll } from '../support/handheld'
 import { freshKey, newTagged, type Row } from '../support/records'
 import { secondsAgo } from '../support/scans'
-import { type Hall, linesOf, newHall, open, read, verdicts } from '../support/stocktakes'
+import { count, type Hall, linesOf, newHall, open, read, verdicts } from '../support/stocktakes'
 
 /** Stocktakes in the browser: the Count page without a network, the progress, the close and the paper. */
 
@@ -174,5 +174,56 @@ describeConsole('stocktakes', (shared) => {
     expect([...browserErrors, ...mobile.browserErrors]).toEqual([])
     await context.close()
     await mobile.context.close()
+  })
+
+  test('begin with the assets that are selected in the list, and Today says how far they are', async () => {
+    const { place, assets } = await hallOf(3)
+    await shared.session.post('/internal/v1/stocktakes', {
+      name: 'Yearly count',
+      location_id: place.hall.id,
+      is_open: false,
+      due_at: secondsAgo(86_400),
+    })
+    const { page, context, browserErrors } = await visit(shared.browser)
+    const conditions = JSON.stringify([{ field: 'place', operator: 'below', value: place.hall.id }])
+    await enterConsole(
+      page,
+      shared.program,
+      `/assets?${new URLSearchParams({ conditions }).toString()}`,
+      'Assets',
+    )
+    const [first, second] = assets as [Row, Row]
+    for (const { external_key: key } of [first, second])
+      await page.getByRole('row', { name: key }).getByRole('checkbox').check()
+    await page.getByRole('link', { name: 'Start a stocktake' }).click()
+    await titled(page, 'New stocktake')
+    await page.getByLabel('Name').fill('Only these two')
+    expect(await page.getByRole('combobox', { name: 'What' }).inputValue()).toBe(
+      'Those of the 2 selected assets that are there',
+    )
+    await page.getByRole('button', { name: 'Open now' }).click()
+    await titled(page, 'Only these two')
+    const id = Number(/stocktakes\/(\d+)/.exec(page.url())?.[1])
+    const opened = await read(shared.session, id)
+    expect(opened).toMatchObject({ location_id: place.aisle.id, expected_count: 2 })
+    expect(opened.scope).toEqual({
+      kind: 'assets',
+      asset_ids: [first.id, second.id].toSorted((a, b) => a - b),
+    })
+    await count(shared.session, id, place.aisle, [first])
+
+    await openConsole(page, shared.program, '/overview')
+    const section = page.getByRole('region', { name: 'Count: Only these two' })
+    await section.getByText('1 found, 0 elsewhere, 1 to go').waitFor()
+    await page
+      .getByRole('region', { name: 'Due', exact: true })
+      .getByText(/^Overdue since/)
+      .waitFor()
+    await picture(page, 'today')
+    expect(await flaws(page)).toEqual([])
+    await section.getByRole('link', { name: 'Open' }).click()
+    await titled(page, 'Only these two')
+    expect(browserErrors).toEqual([])
+    await context.close()
   })
 })

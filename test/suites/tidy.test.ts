@@ -109,10 +109,10 @@ const inside: ImportTable = {
   'base/turns': 'base',
   'base/addresses': 'base',
   'console/app':
-    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/fields console/finding console/imports console/labels console/languages console/locations console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
+    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/counting console/fields console/finding console/imports console/labels console/languages console/locations console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/asset-list': 'console/api console/fields console/languages console/records console/ui',
   'console/assets':
-    'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/ui console/unknown-tags',
+    'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/stocktakes console/ui console/unknown-tags',
   'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
   'console/alert-rules':
     'console/alerts console/api console/fields console/languages console/records console/ui',
@@ -131,8 +131,8 @@ const inside: ImportTable = {
   'console/scans': 'console/api console/languages console/locations console/records console/ui',
   'console/finding':
     'console/api console/assets console/languages console/locations console/readers console/records console/ui',
-  'console/stocktakes':
-    'console/api console/labels console/languages console/locations console/scans console/ui',
+  'console/stocktakes': 'console/api console/labels console/languages console/locations console/ui',
+  'console/counting': 'console/api console/languages console/scans console/stocktakes console/ui',
   'console/search': 'console/api console/languages console/records console/scans console/ui',
   'console/unknown-tags': 'console/api console/languages console/records console/ui',
   'console/attention': 'console/api console/languages console/readers console/ui',
@@ -140,7 +140,7 @@ const inside: ImportTable = {
   'console/fields': 'console/api console/languages console/ui',
   'console/photos': 'console/api console/languages console/ui',
   'console/overview':
-    'console/alerts console/api console/attention console/first-steps console/languages console/plans console/records console/ui',
+    'console/alerts console/api console/attention console/first-steps console/languages console/plans console/records console/stocktakes console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
   'console/labels': 'console/api console/fields console/languages console/ui',
   'console/backups': 'console/api console/languages console/ui',

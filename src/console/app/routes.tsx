@@ -115,7 +115,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/stocktakes/:id/count',
-    page: lazily(async () => (await import('../stocktakes/count-page')).CountPage),
+    page: lazily(async () => (await import('../counting/count-page')).CountPage),
     role: 'operator',
   },
   {

@@ -9,6 +9,7 @@ import { labelsHref, labelsMax } from '../labels/labels-address'
 import { t } from '../languages/messages'
 import { type BulkChanges, BulkEdit } from '../records/bulk-edit'
 import { reverted } from '../records/reverted'
+import { CountSelected } from '../stocktakes/count-selected'
 import { BulkReport } from '../ui/lists/bulk-report'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { assetsText, counted } from '../ui/values/format'
@@ -79,7 +80,7 @@ function LabelsOf({ assets }: { readonly assets: readonly Asset[] }) {
   )
 }
 
-/** What can be done with the selected assets: labels, a scan, a move, changes of their fields, and deleting them. */
+/** What can be done with the selected assets: labels, a scan, a move, searches, a stocktake, changes of their fields, and deleting them. */
 export function SelectedAssets({ selection, list }: SelectedAssetsProps) {
   const { may } = useSignedIn()
   const bulk = useBulk({ reload })
@@ -105,6 +106,7 @@ export function SelectedAssets({ selection, list }: SelectedAssetsProps) {
         )}
         {may('operator') && <MoveSelected selection={selection} bulk={bulk} />}
         {may('operator') && <SearchSelected selection={selection} bulk={bulk} />}
+        {may('manager') && <CountSelected assets={selected} />}
         {may('manager') && <Changes selected={selected} changeEach={changeEach} />}
       </SelectionBar>
       <BulkReport bulk={bulk} />

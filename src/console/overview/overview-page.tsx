@@ -12,6 +12,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
 import { FigureStrip } from '../ui/values/figure-strip'
 import { useNow } from '../ui/values/use-now'
+import { TodayCounts, useCountFigure } from '../stocktakes/today-counts'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
 import { SharedTags } from './shared-tags'
@@ -51,6 +52,7 @@ export function OverviewPage() {
   const places = (
     <>
       <TodayPlan />
+      <TodayCounts />
       <Areas />
     </>
   )
@@ -92,6 +94,7 @@ interface FiguresProps {
 
 function Figures({ activity, samples }: FiguresProps) {
   const readers = useAttention().data?.readers
+  const count = useCountFigure()
   const latest = samples.at(-1)
   const earlier = samples.slice(-samplesPerMinute)[0]
   const moves = activity.hours.reduce((sum, { events }) => sum + events, 0)
@@ -118,6 +121,7 @@ function Figures({ activity, samples }: FiguresProps) {
             note: t('{count} in the same hours a week before', { count: counted(before) }),
           }),
         },
+        ...(count ? [count] : []),
         {
           name: t('Reads per minute'),
           href: '/readers',

@@ -10,6 +10,7 @@ import { toastDone } from '../ui/notices/toasts'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { fromLocalInput } from '../ui/values/format'
+import { assetsIn } from './new-stocktake-address'
 import { stocktakesChanged } from './stocktake-queries'
 
 const nothing = {
@@ -17,6 +18,7 @@ const nothing = {
   location_id: null as number | null,
   scope: 'all',
   q: '',
+  asset_ids: [] as number[],
   is_blind: false,
   uses_readers: false,
   due_at: '',
@@ -28,10 +30,24 @@ const nothing = {
 export function NewStocktakePage() {
   const [, navigate] = useLocation()
   const [params] = useSearchParams()
+  const selected = assetsIn(params)
   const { data: locations } = useLocationTree()
   const form = useApiForm({
-    initial: { ...nothing, location_id: Number(params.get('location')) || null },
-    submit: ({ scope, q, due_at: due, location_id: location, repeat_months: months, ...inputs }) =>
+    initial: {
+      ...nothing,
+      location_id: Number(params.get('location')) || null,
+      asset_ids: selected,
+      scope: selected.length > 0 ? 'assets' : 'all',
+    },
+    submit: ({
+      scope,
+      q,
+      asset_ids: assets,
+      due_at: due,
+      location_id: location,
+      repeat_months: months,
+      ...inputs
+    }) =>
       dataOf(
         api.POST('/internal/v1/stocktakes', {
           body: {
@@ -39,6 +55,7 @@ export function NewStocktakePage() {
             // The service says that it is required.
             location_id: location as number,
             ...(scope === 'search' && { scope: { kind: 'search' as const, q } }),
+            ...(scope === 'assets' && { scope: { kind: 'assets' as const, asset_ids: assets } }),
             due_at: fromLocalInput(due),
             repeat_months: months === '' ? null : Number(months),
           },
@@ -69,6 +86,14 @@ export function NewStocktakePage() {
   )
 }
 
+const selectedText = (count: number): string =>
+  t(
+    '{count, plural, one {The selected asset, if it is there} other {Those of the # selected assets that are there}}',
+    {
+      count,
+    },
+  )
+
 interface FieldsProps {
   readonly form: ApiForm<typeof nothing>
 }
@@ -76,6 +101,7 @@ interface FieldsProps {
 function WhatFields({ form, locations }: FieldsProps & { readonly locations: Locations | undefined }) {
   const { value, error } = form.choice('location_id')
   const scope = form.choice('scope')
+  const selected = form.values.asset_ids.length
   return (
     <>
       <TextInput label={t('Name')} placeholder={t('North hall, November')} required {...form.text('name')} />
@@ -93,6 +119,7 @@ function WhatFields({ form, locations }: FieldsProps & { readonly locations: Loc
         data={[
           { value: 'all', label: t('All assets there') },
           { value: 'search', label: t('The assets of a search') },
+          ...(selected > 0 ? [{ value: 'assets', label: selectedText(selected) }] : []),
         ]}
         allowDeselect={false}
         {...scope}

@@ -22,6 +22,18 @@ const stocktakesQuery = queryOptions({
   refetchInterval: pollMs,
 })
 
+/** Those that are open or planned. */
+const currentQuery = queryOptions({
+  queryKey: ['stocktakes', 'current'],
+  queryFn: () =>
+    dataOf(
+      api.GET('/internal/v1/stocktakes', {
+        params: { query: { state: ['open', 'closing', 'draft'], limit: pageMax } },
+      }),
+    ),
+  refetchInterval: pollMs,
+})
+
 const pathOf = (id: number) => ({ path: { stocktake: id } })
 
 const stocktakeQuery = (id: number) =>
@@ -76,6 +88,11 @@ function useLive(): void {
 export function useStocktakes() {
   useLive()
   return useQuery(stocktakesQuery)
+}
+
+export function useCurrentStocktakes() {
+  useLive()
+  return useQuery(currentQuery)
 }
 
 export function useStocktake(id: number) {

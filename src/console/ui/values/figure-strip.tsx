@@ -1,6 +1,6 @@
 import { Link } from 'wouter'
 
-interface Figure {
+export interface Figure {
   readonly name: string
   /** Path of the page that the figure is about. */
   readonly href: string

@@ -4,7 +4,7 @@ import { toastDone } from '../ui/notices/toasts'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { counted } from '../ui/values/format'
 import type { CountSession } from './count-session'
-import { actions } from './stocktake-queries'
+import { actions } from '../stocktakes/stocktake-queries'
 
 interface FinishPlaceProps {
   readonly id: number

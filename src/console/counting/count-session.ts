@@ -6,7 +6,7 @@ import { type CountPlace, type CountScan, keyOf, readCounts, type StoredCount } 
 import { send } from '../scans/outbox'
 import { CountAnswers } from './count-answers'
 import { loadCount, storedCount } from './load-count'
-import type { Stocktake } from './stocktake-queries'
+import type { Stocktake } from '../stocktakes/stocktake-queries'
 
 /** What the Count page shows. */
 interface CountView {
