@@ -2,6 +2,9 @@ import { afterAll, afterEach, beforeEach, describe, expect, setDefaultTimeout, t
 import { audit } from '../../src/people/audit/record'
 import { systemActor } from '../../src/base/caller'
 import { setBackFuture } from '../../src/installation/clock/repair'
+import { newSearch } from '../../src/tracking/searches/new-search'
+import { lineOf } from '../../src/tracking/stocktakes/counts/counting'
+import { newStocktake } from '../../src/tracking/stocktakes/management'
 import type { AssetRow, Store, WebhookRow } from '../../src/storage/core/store'
 import { type Instant, plusSeconds, second, toMicros } from '../../src/base/time'
 import { at, engines, insertAsset, type OpenEngine, openOrganization, stopServer } from './engines'
@@ -141,6 +144,90 @@ for (const [name, openEngine] of Object.entries(engines)) {
       await repair()
       const { previousExpiresAt } = await found(id)
       expect(previousExpiresAt).toBeLessThanOrEqual(micros(day + 300))
+    })
+
+    test('are those of an open stocktake, whose lines keep the location with the latest scan, and of searches', async () => {
+      const stocktake = { name: 'Count', locationId: 1, scope: '{}', isBlind: false, usesReaders: false }
+      const [assetId, id, searchId] = await store.write(async (tx) => {
+        const asset = await insertAsset(tx, organizationId, 'CRATE')
+        const opened = await tx.stocktakes.insert({
+          ...newStocktake(organizationId, later(year)),
+          ...stocktake,
+          state: 'open',
+          dueAt: micros(year),
+          repeatMonths: null,
+          openedAt: micros(year),
+        })
+        const first = { firstBy: 'user:a', firstName: 'Ana', firstSource: 'scan', tagValue: '' } as const
+        const key = { stocktakeId: opened, isLate: false, assetId: asset.id, tagType: '', tagKey: '' }
+        // Location 2 has the latest scan, and location 1 had it before the clock went wrong.
+        for (const [locationId, firstAt, lastAt] of [
+          [1, -100, -50],
+          [2, year + 100, year + 400],
+          [3, -20, year + 300],
+        ] as const)
+          tx.stocktakeCounts.save({
+            ...key,
+            ...first,
+            locationId,
+            firstAt: micros(firstAt),
+            lastAt: micros(lastAt),
+          })
+        tx.stocktakeCounts.save({
+          ...key,
+          ...first,
+          assetId: 0,
+          tagType: 'rfid',
+          tagKey: 'E2',
+          tagValue: 'E2',
+          locationId: 1,
+          firstAt: micros(year + 5),
+          lastAt: micros(year + 5),
+        })
+        const line = lineOf({ stocktakeId: opened, organizationId }, asset, 1)
+        const counted = { foundLocationId: 2, countedAt: micros(year + 100), countedBy: 'user:a' }
+        tx.stocktakeLines.insert({
+          ...line,
+          ...counted,
+          verdict: 'elsewhere',
+          countedName: 'Ana',
+          source: 'scan',
+        })
+        const byReader = { verdict: 'found', source: 'reader', countedAt: micros(year + 10) } as const
+        tx.stocktakeLines.insert({ ...line, ...byReader, assetId: asset.id + 1, foundLocationId: 1 })
+        const counter = {
+          counter: 'user:a',
+          name: 'Ana',
+          locationId: 2,
+          scans: 3,
+          lastAt: micros(year + 400),
+        }
+        tx.stocktakeCounts.saveCounter({ stocktakeId: opened, ...counter })
+        const wanted = { organizationId, assetId: asset.id, forUserId: null, forName: '', note: null }
+        const search = await tx.searches.insert(newSearch(wanted, micros(year)))
+        return [asset.id, opened, search] as const
+      })
+      expect(await repair()).toBe(year + 1_000)
+      const [line, ofReader] = await store.read.stocktakeLines.ofAssets(id, [assetId, assetId + 1])
+      expect(line).toMatchObject({ verdict: 'elsewhere', foundLocationId: 2 })
+      expect(line?.countedAt).toBeLessThanOrEqual(micros(0))
+      expect(ofReader).toMatchObject({ verdict: 'found', countedAt: micros(-990) })
+      const counts = await store.read.stocktakeCounts.ofAssets(id, false, [assetId])
+      const lastAt = new Map(counts.map((count) => [count.locationId, count.lastAt]))
+      expect(lastAt.get(1)).toBe(micros(-50))
+      expect(lastAt.get(3)).toBeGreaterThan(micros(-50))
+      expect(lastAt.get(2)).toBeGreaterThan(lastAt.get(3) as number)
+      expect(lastAt.get(2)).toBeLessThanOrEqual(micros(0))
+      const [unknown] = await store.read.stocktakeCounts.unknown(id, { limit: 10, offset: 0 })
+      expect(unknown).toMatchObject({ firstAt: micros(-995), lastAt: micros(-995) })
+      expect(await store.read.stocktakes.find(organizationId, id)).toMatchObject({
+        openedAt: micros(-1_000),
+        createdAt: setBackTo(-1_000),
+        dueAt: micros(year),
+      })
+      expect((await store.read.stocktakeCounts.counters(id, 9))[0]?.lastAt).toBe(micros(-600))
+      expect((await store.read.searches.find(organizationId, searchId))?.openedAt).toBe(micros(-1_000))
+      expect(await repair()).toBeUndefined()
     })
   })
 }

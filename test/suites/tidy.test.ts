@@ -60,7 +60,8 @@ const inside: ImportTable = {
     'tracking/history tracking/ingest tracking/tracking tracking/tuning tracking/unknown-tags',
   'tracking/searches': 'tracking/history tracking/tracking',
   'tracking/stocktakes':
-    'tracking/asset-list tracking/history tracking/ingest tracking/scans tracking/searches tracking/tracking tracking/unknown-tags',
+    'tracking/asset-list tracking/history tracking/ingest tracking/scans tracking/searches tracking/stocktakes/counts tracking/tracking tracking/unknown-tags',
+  'tracking/stocktakes/counts': 'tracking/history',
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
     'tracking/formats tracking/formats/payloads tracking/history tracking/tracking tracking/tuning tracking/unknown-tags',

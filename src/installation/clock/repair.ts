@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { instantsIn, setBackHistory, shiftOf, silence, withInstants } from '../../tracking/history/set-back'
 import { dayOf } from '../../tracking/ingest/repeats'
+import { setBackStocktakes } from '../../tracking/stocktakes/counts/set-back'
 import type { FutureHistory, Shift, Store, Writes } from '../../storage/core/store'
 import { fromMicros, type Instant, type Micros, second, toMicros } from '../../base/time'
 
@@ -75,6 +76,12 @@ export async function setBackFuture(
   await walkRows(store, shift, isStopped)
   await atHalfSpeed(() => store.write((tx) => tx.setBack.ownersAndResets(shift)))
   await inSlices((tx) => tx.setBack.origins(shift, rowsAtOnce))
+  await setBackStocktakes({
+    inWrite: (work) => atHalfSpeed(() => store.write(work)),
+    shift,
+    delta,
+    isStopped,
+  })
   await setBackHealth(store, toMicros(shift.limit), delta, isStopped)
   for (const { organizationId, floor } of floors)
     await inSlices((tx) => tx.setBack.assets(organizationId, shift, floor, rowsAtOnce))
@@ -110,6 +117,7 @@ async function walkRows(store: Store, shift: Shift, isStopped: () => boolean): P
         await tx.setBack.rows(after, after + rowsScannedAtOnce, shift)
         await tx.setBack.webhooks(after, after + rowsScannedAtOnce, shift)
         await tx.setBack.alerts(after, after + rowsScannedAtOnce, shift)
+        await tx.setBack.searches(after, after + rowsScannedAtOnce, shift)
       }),
     )
 }

@@ -32,6 +32,7 @@ export type { EventRow } from '../queries/history/events'
 export type { LocationCount } from '../queries/locations/floor'
 export type { FloorMove, MoveCount } from '../queries/locations/floor-moves'
 export type { FutureHistory } from '../queries/history/future'
+export type { CountedThing } from '../queries/history/set-back-stocktakes'
 export type { Shift } from '../queries/history/shifts'
 export type {
   Cause,

@@ -11,7 +11,7 @@ import type { Move } from '../history/record'
 import { newSearch } from '../searches/new-search'
 import { Inbox } from '../unknown-tags/inbox'
 import { inWrite, nextStep } from './closing'
-import { isCounted } from './verdicts'
+import { isCounted } from './counts/verdicts'
 import { personOf } from './view'
 
 /**

@@ -5,12 +5,12 @@ import { createPauses } from '../../base/turns/pause'
 import { audit } from '../../people/audit/record'
 import type { StocktakeRow, StocktakeValues, Store, Writes } from '../../storage/core/store'
 import { findTags } from '../ingest/resolve'
-import { addCount, countAssets, storeLine } from './counting'
+import { addCount, countAssets, storeLine } from './counts/counting'
 import { nextDue } from './due'
 import { hashOf, resultParts, resultRows } from './result'
 import { newStocktake } from './management'
-import { Tally } from './tally'
-import { type Count, decidedByHistory } from './verdicts'
+import { Tally } from './counts/tally'
+import { type Count, decidedByHistory } from './counts/verdicts'
 
 /** The steps from the request to close a stocktake to its fixed result. They may be repeated until the last one is stored. */
 

@@ -2,7 +2,7 @@ import { type Log, oncePerMinute } from '../../base/log'
 import { asService } from '../../base/turns/request-work'
 import type { Store } from '../../storage/core/store'
 import type { Live } from '../tracking/live'
-import type { Counted } from './counting'
+import type { Counted } from './counts/counting'
 import { hidesExpected, toLine, toStocktake } from './view'
 
 /** Number of lines in an event of a stream. Who needs more reads them. */

@@ -3,11 +3,11 @@ import type { Instant } from '../../base/time'
 import { createPauses } from '../../base/turns/pause'
 import { fieldMessages } from '../../contract/messages'
 import type { Store, Writes } from '../../storage/core/store'
-import { lineOf } from './counting'
+import { lineOf } from './counts/counting'
 import { stocktakeMessages } from './messages'
 import type { ScopeView } from './schema'
 import { assetsOf } from './scope'
-import { Tally } from './tally'
+import { Tally } from './counts/tally'
 
 /** Maximum number of expected assets. */
 const expectedMax = 200_000

@@ -8,9 +8,9 @@ import { defaultTypes, findTags } from '../ingest/resolve'
 import { clockWindow, correctedTime, type TimeRules } from '../ingest/rules'
 import { type CheckedRead, checkReads, rejectedAt } from '../scans/checked-reads'
 import type { Rejected, SubmissionOfAnything } from '../scans/schema'
-import { addCount, type CountedTag } from './counting'
+import { addCount, type CountedTag } from './counts/counting'
 import { stocktakeMessages } from './messages'
-import type { Count } from './verdicts'
+import type { Count } from './counts/verdicts'
 
 /** Number of reads whose tags are looked up at once, so that requests wait only shortly. */
 const lookedUpAtOnce = 250

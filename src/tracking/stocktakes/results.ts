@@ -1,10 +1,10 @@
 import type { DeviceCaller, SessionCaller } from '../../base/caller'
 import { wireOf } from '../../base/time'
 import type { StocktakeCountRow, StocktakeLineRow, StocktakeRow } from '../../storage/core/store'
-import type { ByLocation, Counted } from './counting'
+import type { ByLocation, Counted } from './counts/counting'
 import type { KnownRead, Sender } from './reads'
 import type { CountResultView } from './schema'
-import { verdictOf } from './verdicts'
+import { verdictOf } from './counts/verdicts'
 import { hidesExpected, personOf } from './view'
 
 export interface CountedReads extends Counted {

@@ -1,7 +1,7 @@
 import type { StocktakeRow, Store } from '../../storage/core/store'
-import { storeLine } from './counting'
-import { Tally } from './tally'
-import { decidedByHistory, differs } from './verdicts'
+import { storeLine } from './counts/counting'
+import { Tally } from './counts/tally'
+import { decidedByHistory, differs } from './counts/verdicts'
 
 /** Compares the lines of open stocktakes that nobody has counted with the history of their assets, in parts. */
 

@@ -1,10 +1,11 @@
-import { type AnyColumn, and, eq, gt, lte, type SQL, sql } from 'drizzle-orm'
+import { type AnyColumn, and, eq, gt, inArray, lte, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../../base/time'
 import type { Db } from '../../sql/database'
 import { alertActs, alertRules, alerts } from '../../sql/alert-tables'
 import { eventLog } from '../../sql/event-tables'
 import { inStates, ofAsset, ofPlacement, type State, states } from '../../sql/states'
+import { searches, stocktakeCounters, stocktakes } from '../../sql/stocktake-tables'
 import { invitations, organizations, refreshTokens } from '../../sql/account-tables'
 import { mqttSessions } from '../../sql/ingest-tables'
 import { webhookDeliveries, webhooks } from '../../sql/webhook-tables'
@@ -55,6 +56,15 @@ export function futureReads(db: Db) {
     const found = await newestOf(table, column, limit > upTo ? limit : upTo)
     return found.map((expiry) => expiry - seconds * second)
   }
+  /** Counting writes nothing else with its time. The stocktakes of an organization that are open are few. */
+  const ofOpenStocktakes = (organizationId: number) =>
+    inArray(
+      stocktakeCounters.stocktakeId,
+      db
+        .select({ id: stocktakes.id })
+        .from(stocktakes)
+        .where(and(eq(stocktakes.organizationId, organizationId), eq(stocktakes.state, 'open'))),
+    )
   const organizationIds = async () =>
     (await db.select({ id: organizations.id }).from(organizations)).map(({ id }) => id)
   /** The parts of the indexes by organization and state, from this one on. */
@@ -116,6 +126,7 @@ export function futureReads(db: Db) {
         const ofOrganization = (table: { organizationId: AnyColumn }) => eq(table.organizationId, id)
         written.push(
           ...(await newestOf(auditEntries, auditEntries.changedAt, upTo, ofOrganization(auditEntries))),
+          ...(await newestOf(stocktakeCounters, stocktakeCounters.lastAt, micros, ofOpenStocktakes(id))),
         )
         read.push(
           ...(await newestOf(unknownTags, unknownTags.lastSeenAt, micros, ofOrganization(unknownTags))),
@@ -168,4 +179,5 @@ const scanned = [
   alerts,
   alertActs,
   eventLog,
+  searches,
 ] as const

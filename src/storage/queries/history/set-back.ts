@@ -12,6 +12,7 @@ import { setBackWebhookWrites } from './set-back-webhooks'
 import { back, floorOf, isFuture, recordInstants, setBack, setBackMicros, type Shift } from './shifts'
 import { setBackAccountWrites } from './set-back-accounts'
 import { setBackMessageWrites } from './set-back-messages'
+import { setBackStocktakeWrites } from './set-back-stocktakes'
 
 /** Sets back instants that a wrong clock has written in the future (decision 0012). */
 
@@ -32,6 +33,7 @@ export function setBackWrites(db: Db) {
     ...setBackAlertMessageWrites(db),
     ...setBackAccountWrites(db),
     ...setBackMessageWrites(db),
+    ...setBackStocktakeWrites(db),
 
     /**
      * Sets back the rows with an id in (after, upTo] of the tables without an index by time. Tables whose ids are texts are small,

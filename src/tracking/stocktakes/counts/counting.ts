@@ -1,6 +1,6 @@
-import type { Pause } from '../../base/turns/pause'
-import { fold } from '../../base/text'
-import type { StocktakeCountRow, StocktakeLineRow, StocktakeRow, Writes } from '../../storage/core/store'
+import type { Pause } from '../../../base/turns/pause'
+import { fold } from '../../../base/text'
+import type { StocktakeCountRow, StocktakeLineRow, StocktakeRow, Writes } from '../../../storage/core/store'
 import type { Tally } from './tally'
 import { type Count, decided, differs, merged, nothing } from './verdicts'
 

@@ -1,6 +1,6 @@
-import type { CountSource } from '../../base/stocktake-kinds'
-import type { Micros } from '../../base/time'
-import type { HistoryFact, StocktakeCountRow, StocktakeLineRow } from '../../storage/core/store'
+import type { CountSource } from '../../../base/stocktake-kinds'
+import type { Micros } from '../../../base/time'
+import type { HistoryFact, StocktakeCountRow, StocktakeLineRow } from '../../../storage/core/store'
 
 /** What counts mean for lines (decision 0044). These functions are pure, and the order of their inputs does not matter. */
 

@@ -1,6 +1,6 @@
-import { createPauses } from '../../base/turns/pause'
-import type { LineVerdict } from '../../base/stocktake-kinds'
-import type { StocktakeLineRow, StocktakeRow, StocktakeValues, Writes } from '../../storage/core/store'
+import { createPauses } from '../../../base/turns/pause'
+import type { LineVerdict } from '../../../base/stocktake-kinds'
+import type { StocktakeLineRow, StocktakeRow, StocktakeValues, Writes } from '../../../storage/core/store'
 
 /** The numbers of a stocktake, by the verdicts of its lines. `to_count` is what is left of the expected ones. */
 const columns = {
