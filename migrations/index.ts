@@ -41,6 +41,7 @@ import assetList from './0041_asset_list.sql' with { type: 'text' }
 import stays from './0042_stays.sql' with { type: 'text' }
 import namelessStays from './0043_nameless_stays.sql' with { type: 'text' }
 import searches from './0047_searches.sql' with { type: 'text' }
+import stocktakePhotos from './0061_stocktake_photos.sql' with { type: 'text' }
 import stocktakes from './0044_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0046_tag_identities.sql' with { type: 'text' }
 import llrpReaders from './0055_llrp_readers.sql' with { type: 'text' }
@@ -105,4 +106,5 @@ export const migrations: readonly Migration[] = [
   { name: '0047_searches', sql: searches },
   { name: '0055_llrp_readers', sql: llrpReaders },
   { name: '0057_gs1_numbers', sql: gs1Numbers },
+  { name: '0061_stocktake_photos', sql: stocktakePhotos },
 ]

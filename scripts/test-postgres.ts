@@ -51,6 +51,7 @@ const ofSqlite = new Set([
   'test/installation/backups/backups.test.ts',
   'test/inventory/locations/tree-limits.test.ts',
   'test/people/users/organizations.test.ts',
+  'test/tracking/stocktakes/excuse-photos.test.ts',
   'test/tracking/plans/floor.test.ts',
   'test/tracking/plans/walls.test.ts',
   'test/tracking/readers/diagnosis.test.ts',

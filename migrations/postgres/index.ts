@@ -20,6 +20,7 @@ import assetList from './0019_asset_list.sql' with { type: 'text' }
 import stays from './0020_stays.sql' with { type: 'text' }
 import namelessStays from './0021_nameless_stays.sql' with { type: 'text' }
 import searches from './0025_searches.sql' with { type: 'text' }
+import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
 import stocktakes from './0022_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0024_tag_identities.sql' with { type: 'text' }
 import llrpReaders from './0033_llrp_readers.sql' with { type: 'text' }
@@ -53,4 +54,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0025_searches', sql: searches, isAdditive: true },
   { name: '0033_llrp_readers', sql: llrpReaders, isAdditive: true },
   { name: '0035_gs1_numbers', sql: gs1Numbers, isAdditive: true },
+  { name: '0039_stocktake_photos', sql: stocktakePhotos, isAdditive: true },
 ]

@@ -5,6 +5,7 @@ import { clientOf } from '../support/client'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
 import { scanAll } from '../support/handheld'
+import { jpeg } from '../support/images'
 import { freshKey, newTagged, type Row } from '../support/records'
 import { secondsAgo } from '../support/scans'
 import { count, type Hall, linesOf, newHall, open, read, verdicts } from '../support/stocktakes'
@@ -141,13 +142,25 @@ describeConsole('stocktakes', (shared) => {
     await scanAll(mobile.page, assets[3]?.external_key as string)
     await word(mobile.page, 'Found')
 
+    await page.locator('[data-verdict=to_count]').click()
+    await page.getByRole('button', { name: 'Excuse' }).last().click()
+    await page.getByLabel('Why is it not here?').fill('In repair')
+    const photo = { name: 'shelf.jpg', mimeType: 'image/jpeg', buffer: Buffer.from(jpeg) }
+    await page.locator('input[type=file]').setInputFiles(photo)
+    await picture(page, 'excuse')
+    await page.getByRole('dialog').getByRole('button', { name: 'Excuse', exact: true }).click()
+    await page.getByRole('combobox', { name: 'Result' }).selectOption('Excused')
+    await page.getByRole('img', { name: 'Photo of the excuse of' }).waitFor()
+    await picture(page, 'excused')
+    await openConsole(page, shared.program, `/stocktakes/${id}`)
+
     await page.getByRole('link', { name: 'Close count' }).click()
     await page.locator('[data-sum=true]').waitFor()
     await picture(page, 'close')
     expect(await violations(page)).toEqual([])
-    await page.getByRole('switch', { name: 'Start searches for 2 assets' }).check({ force: true })
+    await page.getByRole('switch', { name: 'Start a search for 1 asset' }).check({ force: true })
     await page.getByRole('button', { name: 'Close count' }).click()
-    await page.getByRole('dialog').getByText('2 assets stay missing').waitFor()
+    await page.getByRole('dialog').getByText('1 asset stays missing').waitFor()
     await page.getByRole('dialog').getByRole('button', { name: 'Close count' }).click()
     await page.locator('[data-hash]').waitFor()
     await picture(page, 'closed')
@@ -155,14 +168,19 @@ describeConsole('stocktakes', (shared) => {
     await eventually(async () => {
       const { body } = await shared.session.get('/internal/v1/searches')
       return body.data.map(({ stocktake_id: from }: { stocktake_id: number }) => from)
-    }).toEqual([id, id])
+    }).toEqual([id])
 
     await mobile.context.setOffline(false)
     await mobile.page.locator('[data-late]').waitFor()
     await picture(mobile.page, 'late')
-    expect((await read(shared.session, id)).counts).toMatchObject({ found: 3, missing: 2, late: 1 })
+    expect((await read(shared.session, id)).counts).toMatchObject({
+      found: 3,
+      missing: 1,
+      excused: 1,
+      late: 1,
+    })
     expect(Object.values(await verdicts(shared.session, id)).filter((one) => one === 'missing')).toHaveLength(
-      2,
+      1,
     )
 
     await page.getByRole('link', { name: 'Print' }).click()

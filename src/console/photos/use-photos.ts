@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
-import { t } from '../languages/messages'
+import { dataUrlOf } from '../api/data-url'
 
 export type Photo = Schemas['AssetPhoto']
 
@@ -58,14 +58,5 @@ export function useImage({ id, asset_id: assetId, has_thumbnail: hasThumbnail }:
     },
     staleTime: Infinity,
     gcTime: 60_000,
-  })
-}
-
-function dataUrlOf(blob: Blob): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const reader = new FileReader()
-    reader.addEventListener('load', () => resolve(reader.result as string))
-    reader.addEventListener('error', () => reject(new Error(t('The photo could not be read.'))))
-    reader.readAsDataURL(blob)
   })
 }

@@ -191,14 +191,14 @@ function OpenPlaces({ stocktake }: Pick<ClosingProps, 'stocktake'>) {
   return (
     <Alert color="yellow">
       {t(
-        '{places, plural, one {# location is} other {# locations are}} not finished: {names}. {left} assets there will be missing.',
+        '{places, plural, one {# location is} other {# locations are}} not finished: {names}. {left, plural, one {# asset} other {# assets}} there will be missing.',
         {
           places: open.length,
           names: open
             .slice(0, 8)
             .map(({ location_id: id, location_name: name }) => pathText(id, name))
             .join(', '),
-          left: counted(left),
+          left,
         },
       )}
     </Alert>
@@ -246,7 +246,7 @@ function Lines({ id, verdict, count, choice, ...head }: LinesProps) {
     [from, to].flatMap((place) => (place === null ? [] : [pathText(place)])).join(' → ')
   const rest = count - (data?.data.length ?? 0)
   let more: ReactNode = null
-  if (rest > 0) more = t('{count} more', { count: counted(rest) })
+  if (data && rest > 0) more = t('{count} more', { count: counted(rest) })
   else if (count > 0) more = t('Open the list')
   return (
     <Card withBorder component="section">

@@ -1,6 +1,7 @@
-import { Button, Group, Textarea } from '@mantine/core'
+import { Button, FileInput, Group, Textarea } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { api, dataOf } from '../api/client'
+import { fileBody } from '../api/file-body'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { LocationTreeSelect } from '../locations/location-tree-select'
@@ -13,11 +14,14 @@ interface LineProps {
   readonly line: StocktakeLine
 }
 
+/** An excuse can be given again, with another note or photo. */
+const excusable: readonly string[] = ['to_count', 'moved_meanwhile', 'excused']
+
 /** What a counter may say about an asset that nobody has scanned. */
 export const LineActions = (props: LineProps) => (
   <Group gap={4} wrap="nowrap">
     <FoundByHand {...props} />
-    {(props.line.verdict === 'to_count' || props.line.verdict === 'moved_meanwhile') && <Excuse {...props} />}
+    {excusable.includes(props.line.verdict) && <Excuse {...props} />}
   </Group>
 )
 
@@ -29,14 +33,16 @@ function Excuse(props: LineProps) {
   const [opened, { open, close }] = useDisclosure(false)
   const { asset_name: name } = props.line
   const form = useApiForm({
-    initial: { note: '' },
-    submit: (body) =>
-      dataOf(
-        api.POST('/internal/v1/stocktakes/{stocktake}/lines/{asset}/excuse', {
-          params: pathOf(props),
-          body,
-        }),
-      ),
+    initial: {
+      note: props.line.verdict === 'excused' ? (props.line.note ?? '') : '',
+      photo: null as File | null,
+    },
+    async submit({ note, photo }) {
+      const of = { params: pathOf(props) }
+      const path = '/internal/v1/stocktakes/{stocktake}/lines/{asset}'
+      await dataOf(api.POST(`${path}/excuse`, { ...of, body: { note } }))
+      if (photo) await dataOf(api.POST(`${path}/photo`, { ...of, ...fileBody(photo) }))
+    },
     done() {
       close()
       void stocktakesChanged()
@@ -50,6 +56,16 @@ function Excuse(props: LineProps) {
       <FormDialog opened={opened} onClose={close} title={t('Excuse {name}', { name })}>
         <Form form={form} label={t('Excuse')}>
           <Textarea label={t('Why is it not here?')} required autosize minRows={2} {...form.text('note')} />
+          <FileInput
+            label={t('Photo')}
+            description={t('JPEG, PNG or WebP, up to 10 MB. It is scaled down to 2048 pixels.')}
+            placeholder={t('Choose or take a photo')}
+            accept="image/jpeg,image/png,image/webp"
+            clearable
+            clearButtonProps={{ 'aria-label': t('Remove the photo') }}
+            value={form.values.photo}
+            onChange={(photo) => form.set('photo', photo)}
+          />
         </Form>
       </FormDialog>
     </>

@@ -9,6 +9,7 @@ import { PlacePath } from '../ui/pages/place-path'
 import { PageHeader } from '../ui/pages/page-header'
 import { Empty, NotFound } from '../ui/pages/query-states'
 import { Time } from '../ui/values/time'
+import { ExcusePhoto } from './excuse-photo'
 import { LineActions } from './line-dialogs'
 import { linesOf, type StocktakeLine, useStocktake, type Verdict } from './stocktake-queries'
 import { verdictNames } from './stocktake-texts'
@@ -22,14 +23,15 @@ const columnsOf = (
   {
     key: 'verdict',
     label: t('Result'),
-    cell: ({ verdict, note }) => (
+    cell: (line) => (
       <>
-        {verdictNames[verdict as Verdict]}
-        {note !== null && (
+        {verdictNames[line.verdict as Verdict]}
+        {line.note !== null && (
           <Text size="sm" c="dimmed">
-            {note}
+            {line.note}
           </Text>
         )}
+        {line.has_photo && <ExcusePhoto id={id} line={line} />}
       </>
     ),
   },

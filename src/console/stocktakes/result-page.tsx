@@ -9,6 +9,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { usePathText } from '../ui/pages/place-path'
 import { Failed, NotFound } from '../ui/pages/query-states'
 import { counted, exactly } from '../ui/values/format'
+import { ExcusePhoto } from './excuse-photo'
 import { QrCode } from './join-by-phone'
 import {
   linesOf,
@@ -228,7 +229,10 @@ function PaperLines({ id, verdict, count }: PaperLinesProps) {
               <Table.Td>{line.asset_external_key}</Table.Td>
               <Table.Td>{place(line.expected_location_id)}</Table.Td>
               <Table.Td>{place(line.found_location_id)}</Table.Td>
-              <Table.Td>{line.note ?? '–'}</Table.Td>
+              <Table.Td>
+                {line.note ?? '–'}
+                {line.has_photo && <ExcusePhoto id={id} line={line} />}
+              </Table.Td>
             </Table.Tr>
           ))}
         </Table.Tbody>

@@ -68,6 +68,7 @@ import { sessionReads, sessionWrites } from '../queries/people/sessions'
 import { searchReads, searchWrites } from '../queries/stocktakes/searches'
 import { stocktakeCountReads, stocktakeCountWrites } from '../queries/stocktakes/stocktake-counts'
 import { stocktakeLineReads, stocktakeLineWrites } from '../queries/stocktakes/stocktake-lines'
+import { stocktakePhotoReads, stocktakePhotoWrites } from '../queries/stocktakes/stocktake-photos'
 import { stocktakePlaceReads, stocktakePlaceWrites } from '../queries/stocktakes/stocktake-places'
 import { stocktakeReads, stocktakeWrites } from '../queries/stocktakes/stocktakes'
 import { activityReads } from '../queries/readers/activity'
@@ -175,6 +176,7 @@ const areas = {
   stays: { reads: stayReads, writes: stayWrites },
   stocktakeCounts: { reads: stocktakeCountReads, writes: stocktakeCountWrites },
   stocktakeLines: { reads: stocktakeLineReads, writes: stocktakeLineWrites },
+  stocktakePhotos: { reads: stocktakePhotoReads, writes: stocktakePhotoWrites },
   stocktakePlaces: { reads: stocktakePlaceReads, writes: stocktakePlaceWrites },
   stocktakes: { reads: stocktakeReads, writes: stocktakeWrites },
   tags: {

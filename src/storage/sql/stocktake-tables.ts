@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type {
   ClosingStep,
   CountSource,
@@ -74,6 +74,28 @@ export const stocktakeLines = sqliteTable('stocktake_lines', {
   source: text('source').$type<CountSource>(),
   isExcused: flag('is_excused').notNull(),
   note: text('note'),
+  hasPhoto: flag('has_photo').notNull().default(false),
+})
+
+/** The photo of an excuse. */
+export const stocktakePhotos = sqliteTable('stocktake_photos', {
+  stocktakeId: integer('stocktake_id').notNull(),
+  assetId: integer('asset_id').notNull(),
+  organizationId: organizationId(),
+  mediaType: text('media_type').notNull(),
+  hash: text('hash').notNull(),
+  bytes: integer('bytes').notNull(),
+  thumbnailMediaType: text('thumbnail_media_type').notNull(),
+  thumbnailHash: text('thumbnail_hash').notNull(),
+  thumbnail: blob('thumbnail').$type<Uint8Array>().notNull(),
+  createdAt: instant('created_at').notNull(),
+})
+
+export const stocktakePhotoParts = sqliteTable('stocktake_photo_parts', {
+  stocktakeId: integer('stocktake_id').notNull(),
+  assetId: integer('asset_id').notNull(),
+  part: integer('part').notNull(),
+  bytes: blob('bytes').$type<Uint8Array>().notNull(),
 })
 
 export const stocktakeCounts = sqliteTable('stocktake_counts', {

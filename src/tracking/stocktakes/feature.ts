@@ -7,6 +7,8 @@ import type { Live } from '../tracking/live'
 import { LineService } from './lines'
 import { StocktakeLive } from './live'
 import { StocktakeManagement } from './management'
+import { excusePhotoRoutes } from './excuse-photo-routes'
+import { ExcusePhotoService } from './excuse-photos'
 import { publicStocktakeRoutes } from './public-routes'
 import { stocktakeRoutes } from './routes'
 import { lineRoutes } from './line-routes'
@@ -17,6 +19,8 @@ import { StocktakeWorker } from './worker'
 /** Age limit of closed and canceled stocktakes, in days, and their maximum number in an organization. */
 const keptDays = 3_660
 const endedMax = 1_000
+/** Photos of excuses per transaction: up to 8 MB. */
+const photosAtOnce = 4
 
 interface Needs extends Base {
   readonly clock: { readonly moment: (ahead: Micros) => Moment | undefined }
@@ -41,14 +45,16 @@ export const stocktakes = feature({
         onClose: () => worker.wake(),
       }),
       stocktakeLines: new LineService(store, stocktakeLive, now),
+      stocktakePhotos: new ExcusePhotoService(store, stocktakeLive, now),
       stocktakeScans: new SubmissionService({ store, rules, live: stocktakeLive, now }),
       stocktakeWorker: worker,
     }
   },
-  routes: ({ stocktakes, stocktakeManagement, stocktakeLines, stocktakeScans }) => [
+  routes: ({ stocktakes, stocktakeManagement, stocktakeLines, stocktakePhotos, stocktakeScans }) => [
     ...publicStocktakeRoutes(stocktakes),
     ...stocktakeRoutes(stocktakes, stocktakeManagement),
     ...lineRoutes(stocktakes, stocktakeLines, stocktakeScans),
+    ...excusePhotoRoutes(stocktakes, stocktakePhotos),
   ],
   start({ stocktakeWorker }) {
     stocktakeWorker.start()
@@ -71,6 +77,7 @@ async function deleteAll(
 ): Promise<void> {
   for (let id = await next(); id !== undefined && !isOver(); id = await next()) {
     const stocktake = id
+    await inSlices((tx) => tx.stocktakePhotos.delete(stocktake, photosAtOnce))
     await inSlices((tx, rows) => tx.stocktakeLines.delete(stocktake, rows))
     await inSlices((tx, rows) => tx.stocktakeCounts.delete(stocktake, rows))
     if (isOver()) return

@@ -90,13 +90,7 @@ export class LineService {
     const { organizationId } = caller
     const changed = await this.#store.write(
       async (tx) => {
-        const row = await ownStocktake(tx, organizationId, id)
-        // The line would tell where the asset is expected.
-        if (hidesExpected(row, caller)) throw forbidden(stocktakeMessages('stocktake.blind'))
-        const [line] = await tx.stocktakeLines.ofAssets(id, [assetId])
-        if (!line) throw notFound(stocktakeMessages('stocktake.no_line'))
-        if (row.state !== 'open') throw conflict(stocktakeMessages('stocktake.not_open'))
-        await requireLiveLocation(tx, row)
+        const { row, line } = await openLine(tx, caller, id, assetId)
         const tally = new Tally()
         const { line: after, countRows = row.countRows } = await work(tx, row, line, tally)
         await tally.savePlaces(tx, id)
@@ -108,4 +102,21 @@ export class LineService {
     this.#live.changed(organizationId, id, [assetId])
     return toLine(changed)
   }
+}
+
+/** Returns a line of an open stocktake that the caller may change. */
+export async function openLine(
+  tx: Writes,
+  caller: SessionCaller,
+  id: number,
+  assetId: number,
+): Promise<{ readonly row: StocktakeRow; readonly line: StocktakeLineRow }> {
+  const row = await ownStocktake(tx, caller.organizationId, id)
+  // The line would tell where the asset is expected.
+  if (hidesExpected(row, caller)) throw forbidden(stocktakeMessages('stocktake.blind'))
+  const [line] = await tx.stocktakeLines.ofAssets(id, [assetId])
+  if (!line) throw notFound(stocktakeMessages('stocktake.no_line'))
+  if (row.state !== 'open') throw conflict(stocktakeMessages('stocktake.not_open'))
+  await requireLiveLocation(tx, row)
+  return { row, line }
 }

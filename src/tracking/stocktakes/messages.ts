@@ -20,5 +20,8 @@ export const stocktakeMessages = catalogOf({
   'stocktake.many_planned': 'An organization can have {max} planned stocktakes. Cancel one of them',
   'stocktake.many_counts': 'A stocktake keeps at most {max} counts. Close it, and open another one',
   'stocktake.blind': 'This is a blind count: counters do not see what is expected until it is closed',
+  'stocktake.not_excused': 'Only an excused asset has a photo. Excuse it first',
+  'stocktake.no_photo': 'There is no photo of this excuse',
+  'stocktake.many_photos': 'A stocktake can have {max} photos. Delete one first',
   'stocktake.tag_of_location': 'This is the tag of a location. Scan the tag of an asset',
 })

@@ -158,6 +158,10 @@ export const StocktakeLine = Type.Object(
       OneOf(countSources, { description: 'scan, reader or hand; null without a count.', example: 'scan' }),
     ),
     note: Nullable(Type.String({ description: 'What a person has noted about it.', example: null })),
+    has_photo: Type.Boolean({
+      description: 'Whether there is a photo of why the asset is excused.',
+      example: false,
+    }),
   },
   { $id: 'StocktakeLine', description: 'An asset in a stocktake.' },
 )

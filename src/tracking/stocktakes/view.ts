@@ -134,6 +134,7 @@ export const toLine = (row: StocktakeLineRow): LineView => ({
   counted_by: personOrNull(row.countedBy, row.countedName),
   source: row.source,
   note: row.note,
+  has_photo: row.hasPhoto,
 })
 
 export const toPlace = (row: NamedPlace): PlaceView => ({

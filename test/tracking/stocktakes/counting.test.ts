@@ -54,6 +54,7 @@ describe('opening', () => {
         counted_by: null,
         source: null,
         note: null,
+        has_photo: false,
       },
     ])
   })

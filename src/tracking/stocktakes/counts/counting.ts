@@ -151,6 +151,7 @@ export const lineOf = (
   ...nothing,
   isExcused: false,
   note: null,
+  hasPhoto: false,
 })
 
 /** An unknown tag that was counted. */
