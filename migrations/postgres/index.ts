@@ -14,18 +14,19 @@ import readerClocks from './0012_reader_clocks.sql' with { type: 'text' }
 import tagForms from './0013_tag_forms.sql' with { type: 'text' }
 import equalBeginnings from './0014_equal_beginnings.sql' with { type: 'text' }
 import readerTimeZone from './0015_reader_time_zone.sql' with { type: 'text' }
+import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
 import alerts from './0017_alerts.sql' with { type: 'text' }
 import alertMessages from './0018_alert_messages.sql' with { type: 'text' }
 import assetList from './0019_asset_list.sql' with { type: 'text' }
 import stays from './0020_stays.sql' with { type: 'text' }
 import namelessStays from './0021_nameless_stays.sql' with { type: 'text' }
-import searches from './0025_searches.sql' with { type: 'text' }
-import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
 import stocktakes from './0022_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0024_tag_identities.sql' with { type: 'text' }
+import searches from './0025_searches.sql' with { type: 'text' }
 import llrpReaders from './0033_llrp_readers.sql' with { type: 'text' }
 import gs1Numbers from './0035_gs1_numbers.sql' with { type: 'text' }
-import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
+import newTags from './0036_new_tags.sql' with { type: 'text' }
+import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -54,5 +55,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0025_searches', sql: searches, isAdditive: true },
   { name: '0033_llrp_readers', sql: llrpReaders, isAdditive: true },
   { name: '0035_gs1_numbers', sql: gs1Numbers, isAdditive: true },
+  { name: '0036_new_tags', sql: newTags, isAdditive: true },
   { name: '0039_stocktake_photos', sql: stocktakePhotos, isAdditive: true },
 ]

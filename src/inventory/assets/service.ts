@@ -174,6 +174,7 @@ export async function insertAsset({ tx, author, at }: Edit, input: NewAsset): Pr
     metadata: JSON.stringify(input.metadata ?? {}),
     ...searchTexts(fields),
     searchTags: searchTagsOf(newTags),
+    tagTypes: newTags.map(({ tag_type: type }) => type),
   })
   const tags: TagRow[] = []
   for (const tag of newTags) tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))

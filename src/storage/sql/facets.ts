@@ -4,5 +4,9 @@ export const placedFacet = 8
 
 export type TagType = keyof typeof tagFacets
 
+/** Returns the value of an asset that has tags of these types and was never placed. */
+export const facetsOf = (types: readonly TagType[]): number =>
+  types.reduce((sum, type) => sum | tagFacets[type], 0)
+
 /** All values of the column. */
 export const allFacets: readonly number[] = Array.from({ length: 16 }, (_, value) => value)

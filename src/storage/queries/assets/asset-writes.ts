@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm'
 import { arg, type Db, idOf, setTo } from '../../sql/database'
+import { facetsOf } from '../../sql/facets'
 import { assets } from '../../sql/tables'
 import { assetReads, type AssetRow, type NewAssetRow } from './assets'
 
@@ -21,6 +22,7 @@ export function assetWrites(db: Db) {
       searchDescription: arg('searchDescription'),
       searchFolded: arg('searchFolded'),
       searchTags: arg('searchTags'),
+      facets: arg('facets'),
     })
     .prepare()
   const update = db
@@ -45,9 +47,9 @@ export function assetWrites(db: Db) {
   return {
     ...assetReads(db),
 
-    async insert(asset: NewAssetRow): Promise<AssetRow> {
-      const row = { ...asset, searchTags: asset.searchTags ?? '', deletedAt: null }
-      return { ...row, id: idOf(await insert.execute(row)) }
+    async insert({ tagTypes = [], searchTags = '', ...asset }: NewAssetRow): Promise<AssetRow> {
+      const row = { ...asset, searchTags, deletedAt: null }
+      return { ...row, id: idOf(await insert.execute({ ...row, facets: facetsOf(tagTypes) })) }
     },
 
     /** Updates the whole row. */

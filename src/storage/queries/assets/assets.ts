@@ -2,14 +2,18 @@ import { and, asc, eq, getTableColumns, gt, isNull, or } from 'drizzle-orm'
 import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, contains, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { assets, tags } from '../../sql/tables'
+import type { TagType } from '../../sql/facets'
 import type { AttachedTag } from './tags'
 
 export type AssetRow = Omit<typeof assets.$inferSelect, 'facets'>
 const { facets: _facets, ...columns } = getTableColumns(assets)
 /** An asset without the columns of searches. */
 export type ListedAsset = Omit<AssetRow, 'organizationId' | `search${string}`>
-/** A new asset. Its tags are inserted after it; `searchTags` has their searchable values already. */
-export type NewAssetRow = Omit<AssetRow, 'id' | 'deletedAt' | 'searchTags'> & { readonly searchTags?: string }
+/** A new asset. Its tags are inserted after it, and must not change its row again: it has their values and types already. */
+export interface NewAssetRow extends Omit<AssetRow, 'id' | 'deletedAt' | 'searchTags'> {
+  readonly searchTags?: string
+  readonly tagTypes?: readonly TagType[]
+}
 /** Searches name, external_key and live tag values. The list also searches the description. */
 export const assetMatchesSearch = or(
   contains(assets.searchKey, 'search'),
