@@ -8,7 +8,7 @@ import type { Pool } from './pool'
  */
 
 /** Number of rows from which a table needs statistics. */
-const fewRows = 500
+const fewRows = 50
 
 /** A table has grown when it has this many times the rows of its last statistics. */
 const growth = 2
