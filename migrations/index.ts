@@ -46,6 +46,7 @@ import stocktakes from './0044_stocktakes.sql' with { type: 'text' }
 import tagIdentities from './0046_tag_identities.sql' with { type: 'text' }
 import llrpReaders from './0055_llrp_readers.sql' with { type: 'text' }
 import gs1Numbers from './0057_gs1_numbers.sql' with { type: 'text' }
+import unknownIdentities from './0064_unknown_identities.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 
 export interface Migration {
@@ -107,4 +108,5 @@ export const migrations: readonly Migration[] = [
   { name: '0055_llrp_readers', sql: llrpReaders },
   { name: '0057_gs1_numbers', sql: gs1Numbers },
   { name: '0061_stocktake_photos', sql: stocktakePhotos },
+  { name: '0064_unknown_identities', sql: unknownIdentities },
 ]

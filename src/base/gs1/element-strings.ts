@@ -36,6 +36,15 @@ export function elementsOf(text: string): readonly Element[] | typeof ambiguous 
 export const bracketed = (elements: readonly Element[]): string =>
   elements.map(({ ai, data }) => `(${ai})${data.replaceAll('(', String.raw`\(`)}`).join('')
 
+/**
+ * Returns an element string with separators in brackets, because the value of a tag has no control characters; undefined when a
+ * text has none, or is not an element string.
+ */
+export function withoutSeparators(text: string): string | undefined {
+  const elements = text.includes(separator) ? elementsOf(text) : undefined
+  return elements && elements !== ambiguous ? bracketed(elements) : undefined
+}
+
 function bracketedElements(text: string): readonly Element[] | undefined {
   const elements: Element[] = []
   const part = /\((\d{2,4})\)((?:\\\(|[^(\\])+)/y

@@ -6134,6 +6134,8 @@ export interface components {
             data: {
                 /** @description The value of the request. */
                 value: string;
+                /** @description The value that a tag with this code gets: in brackets if the code has separators. */
+                tag_value: string;
                 identity: components["schemas"]["TagIdentity"];
                 /** @description The values of which this one consists, if all of them are known. Empty otherwise. */
                 parts: string[];

@@ -5,8 +5,9 @@ import { type Edit, importedBy } from '../../people/audit/record'
 import { checked, problemsOf } from '../../contract/check'
 import { isExternalKey } from '../../contract/fields'
 import { AppError } from '../../base/errors'
+import { withoutSeparators } from '../../base/gs1/element-strings'
 import type { Author } from '../../base/caller'
-import { JsonError, type JsonObject, parseJsonText } from '../../base/json'
+import { isObject, JsonError, type JsonObject, parseJsonText } from '../../base/json'
 import type { AlsoWrite, AssetRow, Store, TagRow, Writes } from '../../storage/core/store'
 import { attachTag, requireFreeTag } from '../tags/service'
 import type { NewTag } from '../tags/schema'
@@ -128,7 +129,8 @@ async function importRow(edit: Edit, sent: JsonObject): Promise<ImportedRow> {
   const key = sent['external_key']
   const stored = isExternalKey(key) ? await tx.assets.findByKey(author.organizationId, key) : undefined
   try {
-    const { body: row, problems } = withMetadataChanged(withMetadata(sent), stored?.metadata ?? '{}')
+    const own = withTagValues(withMetadata(sent))
+    const { body: row, problems } = withMetadataChanged(own, stored?.metadata ?? '{}')
     if (problems.length > 0) return refused(problems)
     return stored ? await change(edit, stored, row) : await create(edit, row)
   } catch (error) {
@@ -149,6 +151,18 @@ function withMetadata(row: JsonObject): JsonObject {
     if (error instanceof JsonError) return row
     throw error
   }
+}
+
+/** Writes codes of tags that have separators with brackets. Other control characters are refused later. */
+function withTagValues(row: JsonObject): JsonObject {
+  const { tags } = row
+  if (!Array.isArray(tags)) return row
+  const own = tags.map((tag) =>
+    isObject(tag) && typeof tag['value'] === 'string'
+      ? { ...tag, value: withoutSeparators(tag['value']) ?? tag['value'] }
+      : tag,
+  )
+  return { ...row, tags: own }
 }
 
 async function create(edit: Edit, row: JsonObject): Promise<ImportedRow> {

@@ -1,3 +1,4 @@
+import { withoutSeparators } from '../../base/gs1/element-strings'
 import { hexOf, readCode } from '../../base/gs1/identity'
 import type { AttachedTag } from '../../storage/core/store'
 import { beaconDigits, beaconPrefixDigits } from './beacon-spelling'
@@ -82,6 +83,18 @@ export function identityKey(tagType: string, value: string): string {
   if (tagType === 'ble') return ''
   const { identity } = readCode(value)
   return identity?.element_string ?? (tagType === 'rfid' ? hexOf(value) : undefined) ?? ''
+}
+
+/** Maximum length of the value of a tag. */
+const valueMax = 255
+
+/**
+ * Returns the value of a tag with a code: in brackets if the code has separators. Without an identity, reads with separators would
+ * not match it then.
+ */
+export function tagValueOf(tagType: string, value: string): string {
+  const code = withoutSeparators(value)
+  return code !== undefined && code.length <= valueMax && identityKey(tagType, code) !== '' ? code : value
 }
 
 /** Returns the normal form of the beginning of values. */

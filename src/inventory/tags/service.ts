@@ -5,7 +5,7 @@ import { checked } from '../../contract/check'
 import { conflict, notFound } from '../../base/errors'
 import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
-import type { AlsoWrite, Store, TagParent, TagRow, Writes } from '../../storage/core/store'
+import type { AlsoWrite, Store, TagMatch, TagParent, TagRow, Writes } from '../../storage/core/store'
 import { fold, separator } from '../../base/text'
 import type { Clock } from '../../base/time'
 import type { TagOwner } from './owner'
@@ -107,11 +107,35 @@ export async function attachInitialTag(
 }
 
 /**
- * Deletes the reads of a tag from the time when it was unknown: the public API never changes history (docs/history.md,
- * Unknown tags).
+ * Deletes the reads of a tag, in each of its spellings, from the time when it was unknown: the public API never changes history
+ * (docs/history.md, Unknown tags).
  */
-const deleteUnknownTag = (tx: Writes, { organizationId, tagType, normalized }: TagRow): Promise<void> =>
-  tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
+async function deleteUnknownTag(tx: Writes, { organizationId, tagType, normalized, identity }: TagRow) {
+  await tx.unknownTags.deleteNamed(organizationId, tagType, normalized)
+  for (const id of await unknownSpellings(tx, organizationId, identity)) await tx.unknownTags.delete(id)
+}
+
+/**
+ * Returns the unknown tags that a tag with this identity stands for, too: those that name the same object. There are none while
+ * several assets or locations have it, because a read of another spelling then matches none of them.
+ */
+export async function unknownSpellings(
+  tx: Writes,
+  organizationId: number,
+  identity: string | null,
+): Promise<number[]> {
+  if (identity === null || identity === '') return []
+  const ids = await tx.unknownTags.naming(organizationId, identity)
+  if (ids.length === 0) return ids
+  return haveOneOwner(await tx.tags.matchingIdentities(organizationId, [identity])) ? ids : []
+}
+
+/** Whether it does not matter which of the tags is meant: they are spellings of one. */
+export const haveOneOwner = ([first, ...others]: readonly Pick<
+  TagMatch,
+  'assetId' | 'locationId'
+>[]): boolean =>
+  others.every(({ assetId, locationId }) => assetId === first?.assetId && locationId === first?.locationId)
 
 /** Throws `conflict` when a live tag of the organization has this type and value. */
 export async function requireFreeTag(

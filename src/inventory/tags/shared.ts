@@ -2,10 +2,10 @@ import { audit, type Edit } from '../../people/audit/record'
 import type { Author } from '../../base/caller'
 import type { Page } from '../../contract/parameters'
 import type { JsonObject } from '../../base/json'
-import type { OwnedTag, SharedTag, Store, Writes } from '../../storage/core/store'
+import type { OwnedTag, Reads, SharedTag, Store, Writes } from '../../storage/core/store'
 import type { Clock } from '../../base/time'
 import { findOwner, requireOneOwner, type TagOwner } from './owner'
-import { normalize, toTagView } from './rules'
+import { identityKey, normalize, toTagView } from './rules'
 import { type OwnedTagView, type SharedTagView, TagMove, type TagType } from './schema'
 import { attachTag, subjectOf } from './service'
 
@@ -18,13 +18,15 @@ export type SharedTagService = ReturnType<typeof createSharedTagService>
 export function createSharedTagService(store: Store, now: Clock) {
   /**
    * Returns the tags that a read of this value could mean, in the order in which a scan looks for them; those with the same
-   * spelling first. All types when none is given.
+   * spelling first. All types when none is given. Tags that name the same object may have any type.
    */
   async function sameAs(organizationId: number, value: string, tagType?: TagType): Promise<OwnedTagView[]> {
     const found: OwnedTag[] = []
     for (const type of tagType === undefined ? scanOrder : [tagType])
-      found.push(...(await store.read.tags.sameAs(organizationId, type, normalize(type, value), ownersMax)))
-    return found.toSorted((a, b) => Number(b.value === value) - Number(a.value === value)).map(toOwnedView)
+      found.push(...(await sameTags(store.read, organizationId, { tagType: type, value })))
+    return unique(found)
+      .toSorted((a, b) => Number(b.value === value) - Number(a.value === value))
+      .map(toOwnedView)
   }
 
   /** Returns the tags that several assets or locations have. */
@@ -45,16 +47,15 @@ export function createSharedTagService(store: Store, now: Clock) {
     const input = requireOneOwner(TagMove, body)
     const { tag_type: tagType, value } = input
     const { organizationId } = author
-    const sameTags = (tx: Writes) =>
-      tx.tags.sameAs(organizationId, tagType, normalize(tagType, value), ownersMax)
+    const same = (tx: Writes) => sameTags(tx, organizationId, { tagType, value })
     return store.write(
       async (tx) => {
         const owner = await findOwner(tx, organizationId, input)
         const edit = { tx, author, at: now() }
-        const tags = await sameTags(tx)
+        const tags = await same(tx)
         for (const tag of tags) if (!isOf(owner, tag)) await detach(edit, tag)
         if (!tags.some((tag) => isOf(owner, tag))) await attachTag(edit, owner, { tag_type: tagType, value })
-        const moved = (await sameTags(tx)).find((tag) => isOf(owner, tag))
+        const moved = (await same(tx)).find((tag) => isOf(owner, tag))
         return toOwnedView(moved as OwnedTag)
       },
       [organizationId],
@@ -63,6 +64,23 @@ export function createSharedTagService(store: Store, now: Clock) {
 
   return { sameAs, list, move }
 }
+
+/** Returns the tags with the normal form of a value, and those that name the same object. */
+async function sameTags(
+  { tags }: Pick<Reads, 'tags'>,
+  organizationId: number,
+  { tagType, value }: { readonly tagType: string; readonly value: string },
+): Promise<OwnedTag[]> {
+  const alike = await tags.sameAs(organizationId, tagType, normalize(tagType, value), ownersMax)
+  return unique([
+    ...alike,
+    ...(await tags.ownedNaming(organizationId, identityKey(tagType, value), ownersMax)),
+  ])
+}
+
+const unique = (tags: readonly OwnedTag[]): OwnedTag[] => [
+  ...new Map(tags.map((tag) => [tag.id, tag])).values(),
+]
 
 /** Without a type, a scanned value is looked up in this order (docs/internal-api.md, Scans). */
 const scanOrder = ['rfid', 'barcode', 'ble'] as const

@@ -183,6 +183,8 @@ export const unknownTags = sqliteTable('unknown_tags', {
   readerId: integer('reader_id'),
   antenna: integer('antenna'),
   rssi: real('rssi'),
+  /** What the value names; empty when it names nothing, null for a tag that an earlier version stored. */
+  identity: text('identity'),
 })
 export const unknownEvents = eventsTable('unknown_events', 'unknown_tag_id')
 export const unknownPlacements = placementsTable('unknown_placements', 'unknown_tag_id')

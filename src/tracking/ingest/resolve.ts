@@ -1,5 +1,6 @@
 import type { Reads, TagMatch } from '../../storage/core/store'
 import { identityKey, normalize } from '../../inventory/tags/rules'
+import { haveOneOwner } from '../../inventory/tags/service'
 import type { TagType } from '../../inventory/tags/schema'
 
 export interface Identifier {
@@ -127,10 +128,6 @@ async function namedBy(
   }
   return found
 }
-
-/** Whether it does not matter which of the tags is meant: they are spellings of one. */
-const haveOneOwner = ([first, ...others]: readonly TagMatch[]): boolean =>
-  others.every(({ assetId, locationId }) => assetId === first?.assetId && locationId === first?.locationId)
 
 /** A value that a user has sent, perhaps without its type. */
 interface SentValue {

@@ -1,7 +1,7 @@
 import { scanMessages } from './messages'
 import { problemsOf } from '../../contract/check'
 import { AppError, type FieldError } from '../../base/errors'
-import { ambiguous, bracketed, elementsOf, separator } from '../../base/gs1/element-strings'
+import { withoutSeparators } from '../../base/gs1/element-strings'
 import { isObject, type Json, type JsonObject } from '../../base/json'
 import { hasControlButLayout, withoutControls } from '../../base/text'
 import { type Rejected, SubmittedRead } from './schema'
@@ -54,9 +54,7 @@ export const rejectedAt = (index: number, { code, message }: Omit<FieldError, 'f
 
 /** Returns the GS1 code of a read in brackets, because the value of a tag has no separators; undefined when it is none. */
 function bracketedCode({ value }: JsonObject): string | undefined {
-  if (typeof value !== 'string' || !value.includes(separator)) return undefined
-  const elements = elementsOf(value)
-  const code = elements && elements !== ambiguous ? bracketed(elements) : undefined
+  const code = typeof value === 'string' ? withoutSeparators(value) : undefined
   return code !== undefined && code.length <= valueMax ? code : undefined
 }
 

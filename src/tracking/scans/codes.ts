@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
+import { withoutSeparators } from '../../base/gs1/element-strings'
 import { readCode } from '../../base/gs1/identity'
 import type { JsonObject } from '../../base/json'
 import { createPauses } from '../../base/turns/pause'
@@ -28,6 +29,9 @@ export const CodesRequest = Type.Object({
 
 const Code = Type.Object({
   value: Type.String({ description: 'The value of the request.' }),
+  tag_value: Type.String({
+    description: 'The value that a tag with this code gets: in brackets if the code has separators.',
+  }),
   identity: Nullable(TagIdentity),
   parts: Type.Array(Type.String(), {
     description: 'The values of which this one consists, if all of them are known. Empty otherwise.',
@@ -58,7 +62,12 @@ export function createCodeService({ read }: Store) {
     async function viewsOf(some: readonly string[]): Promise<CodeView[]> {
       const find = await known(some)
       const partsOf = await splits(some.filter((value) => !find(value)))
-      return some.map((value) => ({ value, ...readCode(value), parts: partsOf.get(value) ?? [] }))
+      return some.map((value) => ({
+        value,
+        tag_value: withoutSeparators(value) ?? value,
+        ...readCode(value),
+        parts: partsOf.get(value) ?? [],
+      }))
     }
 
     /** No tag has control characters, and PostgreSQL does not take all of them. */

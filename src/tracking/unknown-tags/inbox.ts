@@ -6,7 +6,7 @@ import { closeHistory } from '../history/record'
 import type { Pause } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { UnknownTagRow, Writes } from '../../storage/core/store'
-import { normalize } from '../../inventory/tags/rules'
+import { identityKey, normalize, tagValueOf } from '../../inventory/tags/rules'
 import { fold } from '../../base/text'
 
 type TagType = UnknownTagRow['tagType']
@@ -105,11 +105,12 @@ export class Inbox {
 
   /** Adds a read of an unknown tag. Its `tagId` has no meaning. */
   add(tag: UnknownTag, read: Read): void {
-    const normalized = normalize(tag.tagType, tag.value)
+    const value = tagValueOf(tag.tagType, tag.value)
+    const normalized = normalize(tag.tagType, value)
     const withReads = this.#tags.getOrInsertComputed(nameOf(tag, normalized), () => ({
       organizationId: tag.organizationId,
       tagType: tag.tagType,
-      value: tag.value,
+      value,
       normalized,
       reads: [],
     }))
@@ -118,7 +119,7 @@ export class Inbox {
 
   /** Deletes a tag from the inbox at `save`, because a read has matched another of its names. */
   remove(tag: UnknownTag): void {
-    const normalized = normalize(tag.tagType, tag.value)
+    const normalized = normalize(tag.tagType, tagValueOf(tag.tagType, tag.value))
     this.#known.set(nameOf(tag, normalized), { ...tag, normalized })
   }
 
@@ -142,6 +143,7 @@ function toRow({ reads, ...tag }: TagWithReads): Omit<UnknownTagRow, 'id'> {
   return {
     ...tag,
     searchValue: fold(tag.value),
+    identity: identityKey(tag.tagType, tag.value),
     firstSeenAt: oldest.at,
     lastSeenAt: latest.at,
     readCount: reads.length,

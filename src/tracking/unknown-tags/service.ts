@@ -2,18 +2,19 @@ import { unknownTagMessages } from './messages'
 import { audit } from '../../people/audit/record'
 import { checked } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
-import { notFound } from '../../base/errors'
+import { conflict, notFound } from '../../base/errors'
 import { adoptHistory } from '../history/adopt'
 import type { HistoryRules } from '../history/closing'
 import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
-import type { Store, UnknownPresence, UnknownTagRecord } from '../../storage/core/store'
+import type { Store, TagParent, UnknownPresence, UnknownTagRecord, Writes } from '../../storage/core/store'
 import { epcHint } from '../../inventory/tags/epc'
 import { identityOf } from '../../inventory/tags/identity'
-import { toTagView } from '../../inventory/tags/rules'
+import { identityKey, tagValueOf, toTagView } from '../../inventory/tags/rules'
 import { NewTag } from '../../inventory/tags/schema'
 import { findOwner, requireOneOwner } from '../../inventory/tags/owner'
-import { insertTag, subjectOf } from '../../inventory/tags/service'
+import { haveOneOwner, insertTag, subjectOf, unknownSpellings } from '../../inventory/tags/service'
+import type { Move } from '../history/record'
 import type { Live } from '../tracking/live'
 import { fold, withoutControls } from '../../base/text'
 import { type Clock, wireOf } from '../../base/time'
@@ -72,29 +73,45 @@ export class UnknownTagService {
   async bind(author: Author, id: number, body: JsonObject): Promise<BoundTag> {
     const { organizationId } = author
     const input = requireOneOwner(Binding, body)
-    const { row, move } = await this.#store.write(
+    const { row, moves } = await this.#store.write(
       async (tx) => {
         const unknown = await tx.unknownTags.find(organizationId, id)
         if (!unknown) throw notFound(unknownTagMessages('unknown_tag.not_found'))
         const parent = await findOwner(tx, organizationId, input)
         // A reader may send a value that is not allowed for a tag. Control characters are not part of its normal form.
-        const value = withoutControls(unknown.value)
+        const value = withoutControls(tagValueOf(unknown.tagType, unknown.value))
         const tag = checked(NewTag, { tag_type: unknown.tagType, value })
+        await requireFreeIdentity(tx, organizationId, parent, tag)
         const row = await insertTag(tx, organizationId, parent, tag)
-        const origin = { history: tx.unknownHistory, id, tagId: row.id }
-        const move =
-          'assetId' in parent
-            ? await adoptHistory(tx.history, { organizationId, assetId: parent.assetId }, origin, this.#rules)
-            : undefined
-        await tx.unknownTags.delete(id)
+        const spellings = new Set([id, ...(await unknownSpellings(tx, organizationId, row.identity))])
+        const moves = await this.#adopt(tx, parent, {
+          organizationId,
+          tagId: row.id,
+          spellings: [...spellings],
+        })
         const after = { ...toTagView(row), ...readSummaryOf(unknown) }
         await audit(tx, author, { at: this.#now(), action: 'tag_bound', subject: subjectOf(parent), after })
-        return { row, move }
+        return { row, moves }
       },
       [organizationId],
     )
-    if (move) this.#live.publish({ moves: [move], reads: [] })
+    if (moves.length > 0) this.#live.publish({ moves, reads: [] })
     return { ...toTagView(row), asset_id: row.assetId, location_id: row.locationId }
+  }
+
+  /** Gives an asset the histories of all spellings of a tag, and deletes them from the inbox. Returns its moves. */
+  async #adopt(tx: Writes, parent: TagParent, { organizationId, tagId, spellings }: Bound): Promise<Move[]> {
+    const moves: Move[] = []
+    for (const id of spellings) {
+      if ('assetId' in parent) {
+        const origin = { history: tx.unknownHistory, id, tagId }
+        const asset = { organizationId, assetId: parent.assetId }
+        const move = await adoptHistory(tx.history, asset, origin, this.#rules)
+        if (move) moves.push(move)
+      }
+      await tx.unknownTags.delete(id)
+    }
+    return moves
   }
 
   /** Deletes the tag and its reads. A later read makes it a new unknown tag. */
@@ -112,6 +129,27 @@ export class UnknownTagService {
       [author.organizationId],
     )
   }
+}
+
+interface Bound {
+  readonly organizationId: number
+  readonly tagId: number
+  /** Ids of the unknown tags that the tag stands for. */
+  readonly spellings: readonly number[]
+}
+
+/** Throws `conflict` when tags of others name the same object, so that all spellings of one key find one owner. */
+async function requireFreeIdentity(
+  tx: Writes,
+  organizationId: number,
+  parent: TagParent,
+  { tag_type: tagType, value }: NewTag,
+): Promise<void> {
+  const identity = identityKey(tagType, value)
+  const alike = identity === '' ? [] : await tx.tags.matchingIdentities(organizationId, [identity])
+  const [other] = alike
+  if (other && !alike.some((tag) => haveOneOwner([tag, { assetId: null, locationId: null, ...parent }])))
+    throw conflict(unknownTagMessages('unknown_tag.same_object', { value: other.value }))
 }
 
 const readSummaryOf = ({ firstSeenAt, lastSeenAt, readCount }: UnknownTagRecord) => ({

@@ -170,6 +170,10 @@ test('codes are read before they are submitted, and values that were glued toget
     [[], 'check_digit'],
     [[], null],
   ])
+  const separated = { values: [`]d2010005242718540210B7${gs}21X`] }
+  expect((await session.post('/internal/v1/codes/parse', separated)).body.data).toMatchObject([
+    { tag_value: '(01)00052427185402(10)B7(21)X' },
+  ])
   expect(body.data[0].identity.element_string).toBe('(01)00052427185402(21)202524899560')
   const other = await otherOrganization(program, 'West')
   const theirs = await other.post('/internal/v1/codes/parse', { values: [pump + epc] })

@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm'
+import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { arg, type Db } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { sharedTags } from '../../sql/tag-tables'
@@ -19,30 +19,26 @@ export interface OwnedTag extends AttachedTag {
 export type SharedTag = Pick<typeof sharedTags.$inferSelect, 'tagType' | 'normalized'>
 
 export function sharedTagReads(db: Db) {
-  const sameAs = db
-    .select({
-      id: tags.id,
-      tagType: tags.tagType,
-      value: tags.value,
-      assetId: tags.assetId,
-      locationId: tags.locationId,
-      ownerKey: sql<string>`coalesce(${assets.externalKey}, ${locations.externalKey})`,
-      ownerName: sql<string>`coalesce(${assets.name}, ${locations.name})`,
-    })
-    .from(tags)
-    .leftJoin(assets, eq(assets.id, tags.assetId))
-    .leftJoin(locations, eq(locations.id, tags.locationId))
-    .where(
-      and(
-        eq(tags.organizationId, arg('organizationId')),
-        eq(tags.tagType, arg('tagType')),
-        eq(tags.normalized, arg('normalized')),
-        isNull(tags.deletedAt),
-      ),
-    )
-    .orderBy(tags.id)
-    .limit(arg('limit'))
-    .prepare()
+  const owned = (condition: SQL | undefined) =>
+    db
+      .select({
+        id: tags.id,
+        tagType: tags.tagType,
+        value: tags.value,
+        assetId: tags.assetId,
+        locationId: tags.locationId,
+        ownerKey: sql<string>`coalesce(${assets.externalKey}, ${locations.externalKey})`,
+        ownerName: sql<string>`coalesce(${assets.name}, ${locations.name})`,
+      })
+      .from(tags)
+      .leftJoin(assets, eq(assets.id, tags.assetId))
+      .leftJoin(locations, eq(locations.id, tags.locationId))
+      .where(and(eq(tags.organizationId, arg('organizationId')), isNull(tags.deletedAt), condition))
+      .orderBy(tags.id)
+      .limit(arg('limit'))
+      .prepare()
+  const sameAs = owned(and(eq(tags.tagType, arg('tagType')), eq(tags.normalized, arg('normalized'))))
+  const naming = owned(and(eq(tags.identity, arg('identity')), sql`${tags.identity} <> ''`))
   const ofSharing = eq(sharedTags.organizationId, arg('organizationId'))
   const shared = db
     .select({ tagType: sharedTags.tagType, normalized: sharedTags.normalized })
@@ -66,6 +62,10 @@ export function sharedTagReads(db: Db) {
       normalized: string,
       limit: number,
     ): Promise<OwnedTag[]> => sameAs.execute({ organizationId, tagType, normalized, limit }),
+
+    /** Returns the first `limit` live tags, of any type, that name an object, oldest first. */
+    ownedNaming: async (organizationId: number, identity: string, limit: number): Promise<OwnedTag[]> =>
+      identity === '' ? [] : naming.execute({ organizationId, identity, limit }),
 
     /** Returns the normal forms of tags that several assets or locations have. */
     async shared(organizationId: number, slice: Slice): Promise<{ rows: SharedTag[]; total: number }> {

@@ -65,6 +65,12 @@ export function unknownTagReads(db: Db) {
     order: { last_seen_at: by(unknownTags.lastSeenAt) },
     tieBreak: unknownTags.id,
   })
+  const named = db
+    .select({ id: unknownTags.id })
+    .from(unknownTags)
+    .where(and(ofOrganization, eq(unknownTags.identity, arg('identity')), sql`${unknownTags.identity} <> ''`))
+    .orderBy(unknownTags.id)
+    .prepare()
   const presences = db
     .select({
       locationId: locations.id,
@@ -84,6 +90,10 @@ export function unknownTagReads(db: Db) {
     async find(organizationId: number, id: number): Promise<UnknownTagRecord | undefined> {
       const [row] = await byId.execute({ organizationId, id })
       return row
+    },
+    /** Returns the tags, of any type, that name an object. */
+    async naming(organizationId: number, identity: string): Promise<number[]> {
+      return (await named.execute({ organizationId, identity })).map(({ id }) => id)
     },
     /** Lists unknown tags, the last seen first. */
     list: (
@@ -124,6 +134,7 @@ export function unknownTagWrites(db: Db) {
       readerId: arg('readerId'),
       antenna: arg('antenna'),
       rssi: arg('rssi'),
+      identity: arg('identity'),
     })
     .onConflictDoUpdate({
       target: [unknownTags.organizationId, unknownTags.tagType, unknownTags.normalized],
@@ -134,6 +145,7 @@ export function unknownTagWrites(db: Db) {
         readerId: latest('readerId'),
         antenna: latest('antenna'),
         rssi: latest('rssi'),
+        identity: sql`excluded.identity`,
       },
     })
     .returning({ id: unknownTags.id, readCount: unknownTags.readCount })
