@@ -110,7 +110,7 @@ const inside: ImportTable = {
   'base/turns': 'base',
   'base/addresses': 'base',
   'console/app':
-    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/counting console/fields console/finding console/imports console/labels console/languages console/locations console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
+    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/counting console/fields console/finding console/imports console/labels console/languages console/locations console/numbers console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/asset-list': 'console/api console/fields console/languages console/records console/ui',
   'console/assets':
     'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/stocktakes console/ui console/unknown-tags',
@@ -150,6 +150,7 @@ const inside: ImportTable = {
   'console/settings': 'console/api console/attention console/languages console/ui',
   'console/sign-in': 'console/api console/languages console/ui',
   'console/webhooks': 'console/api console/languages console/ui',
+  'console/numbers': 'console/api console/languages console/ui',
   'console/outputs': 'console/alerts console/api console/languages console/ui',
   'console/records': 'console/api console/fields console/languages console/ui',
   'console/changes': 'console/api console/languages console/ui',

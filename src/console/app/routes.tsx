@@ -250,6 +250,11 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../plans/wall-links-page')).WallLinksPage),
     role: 'admin',
   },
+  {
+    path: '/gs1-prefixes',
+    page: lazily(async () => (await import('../numbers/gs1-prefixes-page')).Gs1PrefixesPage),
+    role: 'admin',
+  },
   { path: '/mail', page: lazily(async () => (await import('../outputs/mail-page')).MailPage) },
   {
     path: '/outputs/new',

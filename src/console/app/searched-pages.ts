@@ -31,6 +31,7 @@ const pages: Readonly<Record<string, string>> = {
   '/api-keys': t('API keys'),
   '/webhooks': t('Webhooks'),
   '/wall-links': t('Wall links'),
+  '/gs1-prefixes': t('GS1 prefixes'),
   '/asset-fields': t('Asset fields'),
   '/settings': t('Settings'),
   '/audit': t('Change log'),

@@ -1,5 +1,6 @@
 import { Group, Loader, NativeSelect, TextInput } from '@mantine/core'
 import { type SubmitEvent, useRef, useState } from 'react'
+import { api, dataOf } from '../api/client'
 import { type ApiError, invalid, messageOf } from '../api/errors'
 import { t } from '../languages/messages'
 import { toastDone, toastProblem, toastWarning } from '../ui/notices/toasts'
@@ -124,11 +125,13 @@ async function addAll(waiting: NewTag[], owner: TagOwner, attach: AddTagProps['a
 
 /** Adds a tag, unless it is on a record already. */
 async function add(
-  tag: NewTag,
+  sent: NewTag,
   owner: TagOwner,
   attach: AddTagProps['attach'],
 ): Promise<Refusal | undefined> {
+  let tag = sent
   try {
+    tag = await withoutSeparators(sent)
     const same = await tagsLike(tag.value, tag.tag_type)
     const others = same.filter((one) => !isOwnedBy(one, owner))
     if (others.length > 0) return { tag, others }
@@ -140,6 +143,16 @@ async function add(
   } catch (error) {
     return { tag, error }
   }
+}
+
+/** The separator of a GS1 code, which the value of a tag must not contain. */
+const separator = '\u001d'
+
+/** Returns the tag with the value that the service stores for a code with separators. */
+async function withoutSeparators(tag: NewTag): Promise<NewTag> {
+  if (!tag.value.includes(separator)) return tag
+  const { data } = await dataOf(api.POST('/internal/v1/codes/parse', { body: { values: [tag.value] } }))
+  return { ...tag, value: data[0]?.tag_value ?? tag.value }
 }
 
 /** Says when a tag that was added may never match. */

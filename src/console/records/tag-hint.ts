@@ -2,13 +2,15 @@ import type { Schemas } from '../api/client'
 
 type Hint = NonNullable<Schemas['UnknownTag']['hint']>
 
-const kindOf: Readonly<Record<Hint['scheme'], string>> = {
-  'sgtin-96': 'GTIN',
-  'sscc-96': 'SSCC',
-  'sgln-96': 'GLN',
-  'grai-96': 'GRAI',
-  'giai-96': 'GIAI',
+/** The names of GS1 keys, by the scheme of an EPC. */
+export const keyKinds: Readonly<Record<string, string>> = {
+  sgtin: 'GTIN',
+  sscc: 'SSCC',
+  sgln: 'GLN',
+  grai: 'GRAI',
+  giai: 'GIAI',
 }
 
 /** Returns the GS1 key that an EPC encodes, with its name. */
-export const hintText = ({ scheme, gs1_key: key }: Hint): string => `${kindOf[scheme]} ${key}`
+export const hintText = ({ scheme, gs1_key: key }: Hint): string =>
+  `${keyKinds[scheme.slice(0, scheme.indexOf('-'))]} ${key}`

@@ -5,6 +5,7 @@ import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { Section } from '../ui/pages/section'
 import { toastDone } from '../ui/notices/toasts'
+import { type Identity, identityText, useIdentities } from './identity-text'
 import { AddTag, type AddTagProps } from './add-tag'
 import { tagTypeName } from './tag-types'
 
@@ -22,6 +23,7 @@ interface TagsCardProps extends AddTagProps {
 /** Lists the tags of an asset or a location, to add and remove them. */
 export function TagsCard({ tags, none, removing, firstType, owner, attach, detach }: TagsCardProps) {
   const { may } = useSignedIn()
+  const identities = useIdentities(tags.map(({ value }) => value))
 
   async function remove(tagId: number): Promise<void> {
     await detach(tagId)
@@ -38,9 +40,12 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
               <Text span size="sm" c="dimmed">
                 {tagTypeName(type)}
               </Text>
-              <Text size="sm" ff="monospace" className="tag-value">
-                {value}
-              </Text>
+              <div>
+                <Text size="sm" ff="monospace" className="tag-value">
+                  {value}
+                </Text>
+                <IdentityOf identity={identities.get(value)} />
+              </div>
             </Group>
             {may('manager') && (
               <ConfirmButton
@@ -61,3 +66,11 @@ export function TagsCard({ tags, none, removing, firstType, owner, attach, detac
     </Section>
   )
 }
+
+/** The object that the value of a tag names. */
+const IdentityOf = ({ identity }: { readonly identity: Identity | undefined }) =>
+  identity && (
+    <Text size="sm" c="dimmed" className="tag-value">
+      {identityText(identity)}
+    </Text>
+  )

@@ -9,9 +9,9 @@ import { usePlace } from '../api/use-locations'
 import { tagsLike } from '../records/same-tags'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { PageLink } from '../ui/pages/link'
-import { StateBadge } from '../ui/values/state-badge'
 import { Time } from '../ui/values/time'
 import { toastProblem } from '../ui/notices/toasts'
+import { UnknownScan } from './glued-scan'
 import { OldestScan } from './oldest-scan'
 import { dropScans, nameScan } from './outbox'
 import type { Scan, ScanLocation } from './scan-store'
@@ -144,7 +144,7 @@ function AssetName({ value, known, location, isLookedUp }: AssetNameProps) {
       </>
     )
   }
-  if (name === undefined) return <StateBadge state="aging">{t('Unknown')}</StateBadge>
+  if (name === undefined) return <UnknownScan value={value} />
   return (
     <>
       <PageLink href={`/assets/${data.id}`} fw={600}>

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import {
   type Icon,
+  IconBarcode,
   IconDatabaseExport,
   IconDeviceTv,
   IconForms,
@@ -36,6 +37,13 @@ const links: readonly SettingsLink[] = [
     label: t('Asset fields'),
     description: t('What you record about assets'),
     icon: IconForms,
+    isFor: 'admin',
+  },
+  {
+    href: '/gs1-prefixes',
+    label: t('GS1 prefixes'),
+    description: t('Company prefixes and the next serial numbers'),
+    icon: IconBarcode,
     isFor: 'admin',
   },
   {

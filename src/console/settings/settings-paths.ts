@@ -3,6 +3,7 @@ export const settingsPaths = [
   '/members',
   '/asset-fields',
   '/wall-links',
+  '/gs1-prefixes',
   '/api-keys',
   '/webhooks',
   '/mail',

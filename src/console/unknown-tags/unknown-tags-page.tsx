@@ -5,7 +5,7 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { locationNames } from '../api/record-names'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { hintText } from '../records/tag-hint'
+import { identityText } from '../records/identity-text'
 import { tagTypeName } from '../records/tag-types'
 import { ConfirmDialog } from '../ui/notices/confirm-dialog'
 import { type Column, DataTable } from '../ui/lists/data-table'
@@ -70,7 +70,7 @@ const columnsWith = (history: TagDialog): readonly Column<Row>[] => [
   {
     key: 'hint',
     label: t('Decoded'),
-    cell: ({ hint }) => (hint ? hintText(hint) : '–'),
+    cell: ({ identity }) => (identity ? <span className="tag-value">{identityText(identity)}</span> : '–'),
   },
   { key: 'location', label: t('Last location'), cell: lastLocationOf },
   {

@@ -19,9 +19,9 @@ export function messageAtField(problem: FieldProblem, value: unknown): string {
   if (isNamed && field === rootOf(problem) && asksForText(problem, value))
     return requests[field] ?? t('Fill in this field')
   if (!isNamed) return message
-  // Translations have a colon after the name.
-  if (language() !== 'en') return capitalized(message.slice(name.length + 2))
-  const rest = message.slice(name.length + 1)
+  const rest = message.slice(name.length).replace(/^:? /, '')
+  // Most translations have a colon after the name.
+  if (language() !== 'en') return capitalized(rest)
   if (!/^(?:must|may|is) /.test(rest)) return message
   return capitalized(rest.replace(/^must have at least (?=\d+ characters$)/, 'enter at least '))
 }
