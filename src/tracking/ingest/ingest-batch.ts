@@ -308,7 +308,7 @@ function apply({ repeats, applied, inbox, recordings }: BatchContext, found: Fou
   if (sent && repeats.isRepeat(sent)) return 'duplicate'
   const { organizationId } = reader
   const one = toRead(found, target, match?.tagId ?? 0)
-  recordings.add(organizationId, { ...read, assetId: match?.assetId ?? null }, one)
+  recordings.add(organizationId, found, one)
   if (!match) {
     inbox.add({ organizationId, ...read }, one)
     return 'unknown_tag'

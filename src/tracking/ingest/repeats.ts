@@ -25,8 +25,10 @@ export const dayOf = (at: Micros): number => Math.floor(at / microsPerDay)
 
 /** The times of one tag in a minute of a source. */
 interface Times {
-  /** The stored times of the days that count. */
-  readonly stored: (Uint32Array | readonly number[])[]
+  /** The recent times, if the minute is recent and has some. */
+  recent: readonly number[] | undefined
+  /** The stored times of the days that count, if the minute is not recent. */
+  readonly stored: Uint32Array[]
   /** The times that this write adds. */
   readonly added: number[]
   isStoredToday: boolean
@@ -115,9 +117,8 @@ export class Repeats {
     if (cached) {
       each.isRecent = true
       for (const [tag, times] of tags) {
-        const stored = cached.get(tag)
-        if (stored) times.stored.push(stored)
-        times.isStoredToday = stored !== undefined
+        times.recent = cached.get(tag)
+        times.isStoredToday = times.recent !== undefined
       }
       return
     }
@@ -177,8 +178,8 @@ export class Repeats {
   }
 }
 
-const isKnownIn = ({ times, time }: Known): boolean =>
-  times.added.includes(time) || times.stored.some((stored) => stored.includes(time))
+const isKnownIn = ({ times: { recent, stored, added }, time }: Known): boolean =>
+  recent?.includes(time) || added.includes(time) || stored.some((one) => one.includes(time))
 
 const newMinute = (source: string, minute: number): Minute => ({
   source,
@@ -187,7 +188,7 @@ const newMinute = (source: string, minute: number): Minute => ({
   isRecent: false,
 })
 
-const newTimes = (): Times => ({ stored: [], added: [], isStoredToday: false })
+const newTimes = (): Times => ({ recent: undefined, stored: [], added: [], isStoredToday: false })
 
 /** Returns the times of a row. The bytes are copied when they do not begin at a multiple of four. */
 const toNumbers = (bytes: Uint8Array): Uint32Array =>

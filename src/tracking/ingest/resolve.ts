@@ -16,9 +16,11 @@ const cachedMax = 50_000
 
 type Matches = Map<string, TagMatch | undefined>
 
+const none: readonly string[] = []
+
 /** The tags that values match, by organization and tag type. They are those of one version of the tags. */
 export class KnownTags {
-  readonly #groups = new Map<string, Matches>()
+  readonly #groups = new Map<number, Map<string, Matches>>()
   #version: string | undefined
   #size = 0
 
@@ -31,12 +33,22 @@ export class KnownTags {
   }
 
   of(organizationId: number, tagType: string): Matches {
-    return this.#groups.getOrInsertComputed(`${organizationId}:${tagType}`, () => new Map())
+    return this.#groups.getOrInsertComputed(organizationId, newGroup).getOrInsertComputed(tagType, newMatches)
   }
 
   countNew(values: number): void {
     this.#size += values
   }
+}
+
+const newGroup = () => new Map<string, Matches>()
+const newMatches = (): Matches => new Map()
+
+/** The values of one type that must be looked up. */
+interface Missing {
+  readonly organizationId: number
+  readonly tagType: string
+  readonly values: Set<string>
 }
 
 /**
@@ -45,9 +57,6 @@ export class KnownTags {
  * name.
  */
 export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownTags()) {
-  const groupOf = ({ organizationId, tagType }: Identifier) => `${organizationId}:${tagType}`
-  const namesOf = ({ value, aliases = [] }: Identifier) => [value, ...aliases]
-
   async function loadGroup(
     organizationId: number,
     tagType: string,
@@ -74,29 +83,27 @@ export function createResolver({ tags }: Pick<Reads, 'tags'>, known = new KnownT
   return {
     async load(identifiers: readonly Identifier[]): Promise<void> {
       known.begin(await tags.version())
-      for (const members of Map.groupBy(identifiers, groupOf).values()) {
-        const [{ organizationId, tagType }] = members as [Identifier, ...Identifier[]]
+      const missing = new Map<Matches, Missing>()
+      for (const { organizationId, tagType, value, aliases = none } of identifiers) {
         const matches = known.of(organizationId, tagType)
-        const missing = new Set<string>()
-        for (const { value, aliases } of members) {
-          if (!matches.has(value)) missing.add(value)
-          for (const alias of aliases ?? []) if (!matches.has(alias)) missing.add(alias)
-        }
-        if (missing.size > 0) await loadGroup(organizationId, tagType, [...missing])
+        if (matches.has(value) && aliases.every((alias) => matches.has(alias))) continue
+        const group = missing.getOrInsert(matches, { organizationId, tagType, values: new Set() })
+        for (const name of [value, ...aliases]) if (!matches.has(name)) group.values.add(name)
       }
+      for (const { organizationId, tagType, values } of missing.values())
+        await loadGroup(organizationId, tagType, [...values])
     },
 
     /**
      * Returns the tag of an identifier that was loaded. It compares the value as sent first, then its normal form, then the
      * object that it names, if the tags with it belong to one asset or location.
      */
-    find(identifier: Identifier): TagMatch | undefined {
-      const matches = known.of(identifier.organizationId, identifier.tagType)
-      for (const name of namesOf(identifier)) {
-        const found = matches.get(name)
-        if (found) return found
-      }
-      return undefined
+    find({ organizationId, tagType, value, aliases = none }: Identifier): TagMatch | undefined {
+      const matches = known.of(organizationId, tagType)
+      let found = matches.get(value)
+      for (let index = 0; !found && index < aliases.length; index++)
+        found = matches.get(aliases[index] as string)
+      return found
     },
   }
 }

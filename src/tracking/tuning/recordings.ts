@@ -29,9 +29,11 @@ export type RecordedRead = readonly [
 interface Heard {
   /** Null for a tag that belongs to no asset. */
   readonly assetId: number | null
-  readonly tagType: string
-  readonly value: string
-  readonly aliases?: readonly string[]
+  readonly read: {
+    readonly tagType: string
+    readonly value: string
+    readonly aliases?: readonly string[]
+  }
 }
 
 /** Maximum number of reads of a sample. Further ones are not recorded. */
@@ -76,14 +78,14 @@ export class Recordings {
 
 function isWanted(
   { assetId, tagId, tagType, value }: RecordedTarget,
-  heard: Heard,
+  { assetId: readAssetId, read }: Heard,
   readTagId: number,
 ): boolean {
-  if (assetId !== null) return assetId === heard.assetId && (tagId === null || tagId === readTagId)
-  if (heard.assetId !== null || tagType !== heard.tagType || value === null) return false
+  if (assetId !== null) return assetId === readAssetId && (tagId === null || tagId === readTagId)
+  if (readAssetId !== null || tagType !== read.tagType || value === null) return false
   const normal = normalize(tagType, value)
-  return [heard.value, ...(heard.aliases ?? [])].some(
-    (name) => name === value || normalize(heard.tagType, name) === normal,
+  return [read.value, ...(read.aliases ?? [])].some(
+    (name) => name === value || normalize(read.tagType, name) === normal,
   )
 }
 

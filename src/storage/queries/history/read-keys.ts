@@ -1,5 +1,5 @@
 import { and, eq, gt, inArray, sql } from 'drizzle-orm'
-import { arg, type Db } from '../../sql/database'
+import { arg, type Db, isPostgres } from '../../sql/database'
 import { readKeyDays, readKeys } from '../../sql/ingest-tables'
 
 /** The times of one minute at which a source sent reads of a tag, stored under the day of receipt. */
@@ -111,8 +111,8 @@ export function readKeyWrites(db: Db) {
       times: Uint8Array,
       timesMax: number,
     ): Promise<void> {
-      for (const part of withoutRepeats(tags, times))
-        await addTimes.execute({ day, source, minute, timesMax, ...part })
+      const parts = isPostgres(db) ? withoutRepeats(tags, times) : [{ tags: JSON.stringify(tags), times }]
+      for (const part of parts) await addTimes.execute({ day, source, minute, timesMax, ...part })
     },
     /** Adds the number of rows that a write has inserted to the count of the day. */
     async countReadKeys(day: number, rows: number): Promise<void> {
