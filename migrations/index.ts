@@ -48,6 +48,8 @@ import llrpReaders from './0055_llrp_readers.sql' with { type: 'text' }
 import gs1Numbers from './0057_gs1_numbers.sql' with { type: 'text' }
 import unknownIdentities from './0064_unknown_identities.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
+import tagKeys from './0060_tag_keys.sql' with { type: 'text' }
+import telemetry from './0059_telemetry.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -109,4 +111,6 @@ export const migrations: readonly Migration[] = [
   { name: '0057_gs1_numbers', sql: gs1Numbers },
   { name: '0061_stocktake_photos', sql: stocktakePhotos },
   { name: '0064_unknown_identities', sql: unknownIdentities },
+  { name: '0059_telemetry', sql: telemetry },
+  { name: '0060_tag_keys', sql: tagKeys },
 ]

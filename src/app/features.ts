@@ -51,6 +51,7 @@ import { stays } from '../tracking/stays/feature'
 import { searches } from '../tracking/searches/feature'
 import { stocktakes } from '../tracking/stocktakes/feature'
 import { teaching } from '../tracking/teaching/feature'
+import { telemetry } from '../tracking/telemetry/feature'
 import { tracking } from '../tracking/tracking/feature'
 import { tuning } from '../tracking/tuning/feature'
 import { unknownTags } from '../tracking/unknown-tags/feature'
@@ -99,6 +100,7 @@ export const features = featuresOf<Parts>()
   .and(assetList)
   .and(stays)
   .and(tuning)
+  .and(telemetry)
   .and(ingest)
   .and(readers)
   .and(teaching)

@@ -25,6 +25,9 @@ export const readResults = [
 ] as const
 export type ReadResult = (typeof readResults)[number]
 
+const telemetryResults = ['stored', 'impossible', 'encrypted'] as const
+type TelemetryResult = (typeof telemetryResults)[number]
+
 /** A gauge that is read at each scrape. */
 interface Watched {
   readonly name: string
@@ -46,10 +49,17 @@ export class Metrics {
     labelNames: ['result'] as const,
     registers: [this.#registry],
   })
+  readonly #telemetry = new Counter({
+    name: 'whereabouts_telemetry_values_total',
+    help: 'What tags of assets said about themselves: values, and encrypted frames that could not be read, by result.',
+    labelNames: ['result'] as const,
+    registers: [this.#registry],
+  })
 
   constructor() {
     for (const result of messageResults) this.#messages.inc({ result }, 0)
     for (const result of readResults) this.#reads.inc({ result }, 0)
+    for (const result of telemetryResults) this.#telemetry.inc({ result }, 0)
   }
 
   countMessage(result: MessageResult): void {
@@ -65,6 +75,10 @@ export class Metrics {
 
   countReads(result: ReadResult, count: number): void {
     this.#reads.inc({ result }, count)
+  }
+
+  countTelemetry(result: TelemetryResult, count: number): void {
+    this.#telemetry.inc({ result }, count)
   }
 
   /** Adds the gauge of the external broker, which exists only if one is configured. */

@@ -27,6 +27,7 @@ const operations = `
   DELETE /api/v1/assets/{asset_id}/tags/{tag_id} assets:write
   GET /api/v1/assets/{asset_id}/history tracking:read
   GET /api/v1/assets/{asset_id}/events tracking:read
+  GET /api/v1/assets/{asset_id}/telemetry tracking:read
   POST /api/v1/assets/batch assets:write
   POST /api/v1/tags/lookup tracking:read
   GET /api/v1/events tracking:read
@@ -100,6 +101,7 @@ const queries: Record<string, string> = {
     'location_id* location_external_key* asset_id* asset_external_key* include_deleted q sort limit offset',
   listAssetHistory: 'from to sort limit offset',
   listAssetEvents: 'from to limit offset',
+  listAssetTelemetry: 'metric from to limit offset',
   listAssetLocationsAt: 'at asset_id* location_id* q sort limit offset',
   listPlaceAccuracy: 'location_id* from to limit offset',
   listDwell: 'from to location_id* limit offset',
@@ -371,7 +373,7 @@ describe('the document', () => {
       const reference = content?.['application/json']?.schema['$ref'] as string | undefined
       return reference?.endsWith('List')
     })
-    expect(lists).toHaveLength(16)
+    expect(lists).toHaveLength(17)
     for (const { operationId } of lists) {
       const own = parameters.filter(({ route }) => route.operationId === operationId)
       expect(own.find(({ name }) => name === 'limit')?.schema).toMatchObject({

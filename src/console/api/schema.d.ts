@@ -237,6 +237,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/assets/{asset_id}/telemetry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what the tags of an asset measured
+         * @description Returns one row for each metric and each hour (UTC) in which a tag of the asset sent values, the newest hour first. Hours are kept for 400 days.
+         *
+         *     Needs the scope `tracking:read`.
+         */
+        get: operations["listAssetTelemetry"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/epcis/events": {
         parameters: {
             query?: never;
@@ -1421,6 +1443,40 @@ export interface paths {
         };
         /** /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail */
         get: operations["GET /internal/v1/assets/:asset_id/photos/:photo_id/thumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/tags/{tag_id}/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** /internal/v1/assets/:asset_id/tags/:tag_id/key */
+        patch: operations["PATCH /internal/v1/assets/:asset_id/tags/:tag_id/key"];
+        trace?: never;
+    };
+    "/internal/v1/assets/{asset_id}/telemetry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/assets/:asset_id/telemetry */
+        get: operations["GET /internal/v1/assets/:asset_id/telemetry"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5692,6 +5748,15 @@ export interface components {
         AssetResponse: {
             data: components["schemas"]["AssetView"];
         };
+        /** @description What the tags of an asset measured last. */
+        AssetTelemetry: {
+            values: components["schemas"]["TelemetryValue"][];
+            tag_ids_with_key: number[];
+        };
+        /** @description One AssetTelemetry. */
+        AssetTelemetryResponse: {
+            data: components["schemas"]["AssetTelemetry"];
+        };
         /** @description A thing whose location is tracked. */
         AssetView: {
             /**
@@ -5855,7 +5920,7 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
             subject: {
                 /**
                  * @description Kind of the changed record.
@@ -11737,6 +11802,11 @@ export interface components {
              */
             digital_link: string;
         } | null;
+        /** @description The key with which the frames of a tag are read; null deletes it. */
+        TagKeyInput: {
+            /** @description The key as 32 hexadecimal digits. */
+            key: string | null;
+        };
         /** @description What a tag belongs to. All ids are null for an unknown tag. */
         TagLookup: {
             /**
@@ -11824,6 +11894,84 @@ export interface components {
         };
         /** @description Tags, in order of creation. */
         Tags: components["schemas"]["Tag"][];
+        /** @description The values of one metric of an asset in one hour. */
+        TelemetryHour: {
+            /**
+             * @description What was measured.
+             * @example temperature_c
+             */
+            metric: string;
+            /**
+             * Format: date-time
+             * @description Beginning of the hour, in UTC.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            hour: string;
+            /**
+             * @description The least value of the hour.
+             * @example 4.1
+             */
+            min: number;
+            /**
+             * @description The mean of all values of the hour.
+             * @example 4.65
+             */
+            mean: number;
+            /**
+             * @description The greatest value of the hour.
+             * @example 5.2
+             */
+            max: number;
+            /**
+             * @description The last value of the hour.
+             * @example 4.8
+             */
+            last: number;
+            /**
+             * Format: date-time
+             * @description When the last value was sent.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_at: string;
+        };
+        /** @description A page of TelemetryHour. */
+        TelemetryHourList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["TelemetryHour"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description The last value of one metric of an asset, and the tag that sent it. */
+        TelemetryValue: {
+            /**
+             * @description What was measured.
+             * @example temperature_c
+             */
+            metric: string;
+            value: number;
+            /**
+             * Format: date-time
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            observed_at: string;
+            tag_id: number;
+        };
         /** @description The key and the values of an English sentence, for translations. */
         Text: {
             /**
@@ -13191,6 +13339,53 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            403: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    listAssetTelemetry: {
+        parameters: {
+            query?: {
+                /** @description Only this metric. */
+                metric?: string;
+                /** @description Only hours that began at this instant or later. */
+                from?: string;
+                /** @description Only hours that began at this instant or earlier. */
+                to?: string;
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of hours. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TelemetryHourList"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
@@ -16251,6 +16446,82 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "PATCH /internal/v1/assets/:asset_id/tags/:tag_id/key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+                /** @description The tag's id. */
+                tag_id: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TagKeyInput"];
+                "application/merge-patch+json": components["schemas"]["TagKeyInput"];
+            };
+        };
+        responses: {
+            /** @description The key is stored, or deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/assets/:asset_id/telemetry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The asset's id. */
+                asset_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The last value of each metric. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AssetTelemetryResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/attention": {
         parameters: {
             query?: never;
@@ -16293,7 +16564,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -16347,7 +16618,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */

@@ -52,6 +52,7 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   deleted: t('Deleted'),
   tag_attached: t('Tag added'),
   tag_detached: t('Tag removed'),
+  tag_key_changed: t('Key of a tag changed'),
   tag_bound: t('Unknown tag assigned'),
   dismissed: t('Unknown tag dismissed'),
   restored: t('Restored'),

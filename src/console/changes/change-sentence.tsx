@@ -199,6 +199,9 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   tag_detached: ({ change, named }) => (
     <>{rich('removed the {tag} from {named}', { tag: tagOf(change), named })}</>
   ),
+  tag_key_changed: ({ change, named }) => (
+    <>{rich('changed the key of the {tag} of {named}', { tag: tagOf(change), named })}</>
+  ),
   tag_bound: ({ change, named }) => (
     <>{rich('assigned the unknown {tag} to {named}', { tag: tagOf(change), named })}</>
   ),

@@ -17,6 +17,7 @@ export const actions = [
   'deleted',
   'tag_attached',
   'tag_detached',
+  'tag_key_changed',
   'tag_bound',
   'dismissed',
   'restored',

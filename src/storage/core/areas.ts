@@ -89,6 +89,9 @@ import { sharedTagReads } from '../queries/assets/shared-tags'
 import { floorMoveReads } from '../queries/locations/floor-moves'
 import { locationListReads } from '../queries/locations/location-lists'
 import { treeLevelReads } from '../queries/locations/tree-levels'
+import { tagKeyReads, tagKeyWrites } from '../queries/telemetry/tag-keys'
+import { telemetryReads } from '../queries/telemetry/telemetry-reads'
+import { telemetryWrites } from '../queries/telemetry/telemetry-writes'
 import { withLazy } from './lazy'
 
 /**
@@ -183,6 +186,8 @@ const areas = {
     reads: (db: Db) => ({ ...tagReads(db), ...sharedTagReads(db) }),
     writes: (db: Db) => ({ ...tagWrites(db), ...sharedTagReads(db) }),
   },
+  tagKeys: { reads: tagKeyReads, writes: tagKeyWrites },
+  telemetry: { reads: telemetryReads, writes: telemetryWrites },
   tracking: { reads: trackingReads },
   tree: { reads: (db: Db) => ({ ...treeReads(db), ...treeLevelReads(db) }), writes: treeLevelReads },
   /** Histories of unknown tags, with the id of the tag instead of an asset id. */

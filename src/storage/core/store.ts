@@ -20,6 +20,8 @@ export type { AssetListFilter, ListScope, Span } from '../queries/history/asset-
 export type { PlacedAsset } from '../queries/history/asset-list'
 export type { AssetMatches } from '../queries/history/asset-list-matches'
 export type { AssetListOrder } from '../queries/history/asset-list-order'
+export type { AddedHour } from '../queries/telemetry/telemetry-writes'
+export type { TelemetryHourRow } from '../queries/telemetry/telemetry-reads'
 export type { AssetRow, ListedAsset } from '../queries/assets/assets'
 export type { FieldCondition } from '../queries/assets/field-conditions'
 export type { Membership, OrganizationRow, SessionWithRole, UserRow } from '../queries/people/accounts'

@@ -1,7 +1,7 @@
-import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import { instant, organizationId } from './columns'
 
-/** The tables of ingest and of MQTT subscribers (docs/decisions/0006-repeats.md, docs/decisions/0029-mqtt-out.md). */
+/** The tables of ingest, of telemetry and of MQTT subscribers (docs/decisions/0006-repeats.md, docs/decisions/0029-mqtt-out.md). */
 
 export const readKeys = sqliteTable('read_keys', {
   day: integer('day').notNull(),
@@ -32,4 +32,32 @@ export const mqttSessions = sqliteTable('mqtt_sessions', {
 export const mqttPublications = sqliteTable('mqtt_publications', {
   organizationId: integer('organization_id').primaryKey(),
   cursor: integer('cursor').notNull(),
+})
+
+/** What tags say about themselves, by hour (docs/decisions/0052-telemetry.md). */
+export const telemetryHours = sqliteTable('telemetry_hours', {
+  assetId: integer('asset_id').notNull(),
+  hour: integer('hour').notNull(),
+  metric: integer('metric').notNull(),
+  organizationId: organizationId(),
+  valueCount: integer('value_count').notNull(),
+  valueSum: real('value_sum').notNull(),
+  valueMin: real('value_min').notNull(),
+  valueMax: real('value_max').notNull(),
+  lastValue: real('last_value').notNull(),
+  lastAt: integer('last_at').notNull(),
+})
+
+export const telemetryHourCounts = sqliteTable('telemetry_hour_counts', {
+  hour: integer('hour').primaryKey(),
+  rows: integer('rows').notNull(),
+})
+
+export const telemetryValues = sqliteTable('telemetry_values', {
+  assetId: integer('asset_id').notNull(),
+  metric: integer('metric').notNull(),
+  organizationId: organizationId(),
+  tagId: integer('tag_id').notNull(),
+  value: real('value').notNull(),
+  observedAt: integer('observed_at').notNull(),
 })

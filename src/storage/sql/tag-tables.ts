@@ -44,3 +44,10 @@ export const gs1Origin = sqliteTable('gs1_origin', {
   id: integer('id').primaryKey(),
   place: text('place').notNull(),
 })
+
+/** The sealed keys of tags (docs/decisions/0052-telemetry.md). */
+export const tagKeys = sqliteTable('tag_keys', {
+  tagId: integer('tag_id').primaryKey(),
+  organizationId: organizationId(),
+  sealed: text('sealed').notNull(),
+})

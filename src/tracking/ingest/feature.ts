@@ -3,6 +3,7 @@ import { type Micros, toMicros } from '../../base/time'
 import { type Base, feature } from '../../http/feature'
 import type { Moment } from '../history/arrivals'
 import type { Live } from '../tracking/live'
+import type { TelemetryRecorder } from '../telemetry/recorder'
 import type { Tuning } from '../tuning/tuning'
 import { Connections } from './connections'
 import { createFormatGuesses } from './format-guesses'
@@ -21,11 +22,12 @@ interface Needs extends Base {
   readonly metrics: Metrics
   readonly live: Live
   readonly tuning: Tuning
+  readonly telemetryRecorder: TelemetryRecorder
 }
 
 export const ingest = feature({
   name: 'ingest',
-  create({ store, clock, rules, metrics, live, tuning, now, log }: Needs) {
+  create({ store, clock, rules, metrics, live, tuning, telemetryRecorder, now, log }: Needs) {
     const guesses = createFormatGuesses(log)
     const moment = () => clock.moment(rules.readMaxAheadMicros)
     return {
@@ -38,6 +40,7 @@ export const ingest = feature({
         metrics,
         live,
         tuning,
+        telemetry: telemetryRecorder,
         guesses,
         now,
         log,

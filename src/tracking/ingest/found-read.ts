@@ -4,6 +4,7 @@ import type { AntennaTarget, Read, ReaderRow, TagMatch } from '../../storage/cor
 import type { DecodedRead } from '../formats/payloads/decoder'
 import type { LiveRead } from '../tracking/live'
 import type { Signal } from '../tracking/nearness'
+import { withOffset } from '../tuning/antenna-rules'
 import type { SeenRead } from '../tuning/seen-reads'
 import type { SentRead } from './repeats'
 
@@ -60,3 +61,9 @@ export const toRead = ({ reader, read, at }: FoundRead, target: AntennaTarget, t
   presenceTimeoutSeconds: reader.presenceTimeoutSeconds,
   isScan: false,
 })
+
+/** Adds the RSSI offset of the antenna. */
+export function corrected(read: DecodedRead, target: AntennaTarget | undefined): DecodedRead {
+  if (read.rssi === null || !target || target.rssiOffsetDb === 0) return read
+  return { ...read, rssi: withOffset(read.rssi, target.rssiOffsetDb) }
+}

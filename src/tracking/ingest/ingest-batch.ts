@@ -7,18 +7,18 @@ import type { Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../../base/metrics'
 import type { AntennaTarget, Read, ReaderRow, Writes } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
+import type { TelemetryBatch, TelemetryCounts } from '../telemetry/recorder'
 import type { LiveRead, LiveChanges } from '../tracking/live'
 import type { Signal } from '../tracking/nearness'
-import { isTooWeak, withOffset } from '../tuning/antenna-rules'
+import { isTooWeak } from '../tuning/antenna-rules'
 import { originOf } from '../tuning/columns'
 import { openRecordings, type Recordings } from '../tuning/recordings'
 import { SeenReads, type SignalKind } from '../tuning/seen-reads'
 import { Inbox } from '../unknown-tags/inbox'
 import { createPauses, type Pause } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
-import type { DecodedRead } from '../formats/payloads/decoder'
 import type { Content } from './content'
-import { type FoundRead, toLiveRead, toRead, toSignal } from './found-read'
+import { corrected, type FoundRead, toLiveRead, toRead, toSignal } from './found-read'
 import { clockWith } from './clock-state'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
@@ -57,6 +57,7 @@ interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly changes: LiveChanges
   readonly seen: SeenReads
+  readonly telemetry: TelemetryCounts
   /** Must be called after the commit, before the next batch. */
   readonly updateCaches: () => void
 }
@@ -97,6 +98,8 @@ interface BatchContext {
   readonly seen: SeenReads
   /** The samples of places that are being recorded. */
   readonly recordings: Recordings
+  /** Collects what the tags of the applied reads say about themselves. */
+  readonly telemetry: TelemetryBatch
 }
 
 /** What the reads of a batch are classified and recorded by. */
@@ -108,6 +111,7 @@ interface BatchRules {
   /** The assets whose signal is sent to consoles. */
   readonly searched: ReadonlySet<number>
   readonly caches: IngestCaches
+  readonly telemetry: TelemetryBatch
 }
 
 /**
@@ -135,6 +139,7 @@ export async function ingestBatch(
   }
   const moves = await recordApplied(tx, context, arriving, pause)
   await context.recordings.save(tx)
+  const telemetry = await context.telemetry.save(tx, pause)
   await context.inbox.save(arriving, pause)
   await context.repeats.save(pause)
   await recordHealth(tx, classified)
@@ -146,6 +151,7 @@ export async function ingestBatch(
     })),
     changes: { moves, reads: context.followed, signals: context.signals },
     seen: context.seen,
+    telemetry,
     updateCaches: () => context.repeats.updateRecent(),
   }
 }
@@ -154,7 +160,7 @@ export async function ingestBatch(
 async function openContext(
   tx: Writes,
   { arrivals, reads }: { readonly arrivals: readonly Arrival[]; readonly reads: readonly OpenedRead[] },
-  { settings, now, isFollowed, searched, caches }: BatchRules,
+  { settings, now, isFollowed, searched, caches, telemetry }: BatchRules,
   pause: Pause,
 ): Promise<BatchContext> {
   // Read within the write, because a location that has just been deleted must not receive an asset.
@@ -177,6 +183,7 @@ async function openContext(
     searched,
     signals: [],
     seen: new SeenReads(),
+    telemetry,
     recordings: await openRecordings(
       tx,
       [...new Set(arrivals.map(({ reader }) => reader.organizationId))],
@@ -292,15 +299,10 @@ function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
   return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
 }
 
-/** Adds the RSSI offset of the antenna. */
-function corrected(read: DecodedRead, target: AntennaTarget | undefined): DecodedRead {
-  if (read.rssi === null || !target || target.rssiOffsetDb === 0) return read
-  return { ...read, rssi: withOffset(read.rssi, target.rssiOffsetDb) }
-}
-
 /** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
-function apply({ repeats, applied, inbox, recordings }: BatchContext, found: FoundRead): ReadResult | 'weak' {
-  const { reader, target, match, read, sent } = found
+function apply(context: BatchContext, found: FoundRead): ReadResult | 'weak' {
+  const { repeats, applied, inbox, recordings, telemetry } = context
+  const { reader, target, match, read, sent, at } = found
   if (!reader.isActive) return 'ignored'
   if (!target) return 'unmapped_antenna'
   if (!target.locationIsLive) return 'unresolved_location'
@@ -318,5 +320,7 @@ function apply({ repeats, applied, inbox, recordings }: BatchContext, found: Fou
   if (match.assetId === null) return 'ignored'
   const ofAsset = applied.getOrInsertComputed(match.assetId, () => ({ organizationId, reads: [] }))
   ofAsset.reads.push(one)
+  if (read.telemetry)
+    telemetry.add({ organizationId, assetId: match.assetId, tagId: match.tagId, at }, read.telemetry)
   return 'applied'
 }

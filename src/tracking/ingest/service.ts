@@ -7,6 +7,7 @@ import type { Log } from '../../base/log'
 import type { Metrics } from '../../base/metrics'
 import { matchesTopic } from './topics'
 import type { ReaderRow, Store, Writes } from '../../storage/core/store'
+import type { TelemetryRecorder } from '../telemetry/recorder'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../../base/time'
 import type { Tuning } from '../tuning/tuning'
@@ -56,6 +57,7 @@ interface IngestParts {
   readonly metrics: Metrics
   readonly live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
   readonly tuning: Pick<Tuning, 'record'>
+  readonly telemetry: TelemetryRecorder
   readonly guesses: Pick<FormatGuesses, 'sample' | 'clear'>
   readonly now: Clock
   readonly log: Log
@@ -72,6 +74,7 @@ export class IngestService {
   readonly #metrics: Metrics
   readonly #live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
   readonly #tuning: Pick<Tuning, 'record'>
+  readonly #telemetry: TelemetryRecorder
   readonly #guesses: Pick<FormatGuesses, 'sample' | 'clear'>
   readonly #now: Clock
   readonly #log: Log
@@ -88,12 +91,13 @@ export class IngestService {
   readonly #nextReceipts = new Map<number, Micros>()
   readonly #decoding: ReturnType<typeof createDecoding>
 
-  constructor({ store, settings, metrics, live, tuning, guesses, now, log, moment }: IngestParts) {
+  constructor({ store, settings, metrics, live, tuning, telemetry, guesses, now, log, moment }: IngestParts) {
     this.#store = store
     this.#settings = settings
     this.#metrics = metrics
     this.#live = live
     this.#tuning = tuning
+    this.#telemetry = telemetry
     this.#guesses = guesses
     this.#now = now
     this.#log = log
@@ -149,22 +153,27 @@ export class IngestService {
       delivery.part(readers.get(delivery.readerId) as ReaderRow, from)
     const at = toMicros(this.#now())
     const organizationIds = [...new Set(parts.map(({ delivery }) => delivery.organizationId))]
-    const { claimed, outcomes, changes, seen, updateCaches } = await this.#store.write(async (tx) => {
-      const claimed = await claimKept(tx, parts)
-      const arrivals = claimed.map(arrivalOf)
-      const ingested = await ingestBatch(tx, arrivals, {
-        settings: this.#settings,
-        now: at,
-        moment: this.#moment(),
-        isFollowed: (organizationId, id) => this.#live.isFollowed(organizationId, id),
-        searched: this.#live.searchedAssets(),
-        caches: this.#caches,
-      })
-      return { ...ingested, claimed }
-    }, organizationIds)
+    const { claimed, outcomes, changes, seen, telemetry, updateCaches } = await this.#store.write(
+      async (tx) => {
+        const claimed = await claimKept(tx, parts)
+        const arrivals = claimed.map(arrivalOf)
+        const ingested = await ingestBatch(tx, arrivals, {
+          settings: this.#settings,
+          now: at,
+          moment: this.#moment(),
+          isFollowed: (organizationId, id) => this.#live.isFollowed(organizationId, id),
+          searched: this.#live.searchedAssets(),
+          caches: this.#caches,
+          telemetry: this.#telemetry.open(),
+        })
+        return { ...ingested, claimed }
+      },
+      organizationIds,
+    )
     updateCaches()
     this.#live.publish(changes)
     this.#tuning.record(seen)
+    this.#telemetry.count(telemetry)
     for (const [index, outcome] of outcomes.entries()) {
       for (const [result, count] of outcome.reads) this.#metrics.countReads(result, count)
       claimed[index]?.delivery.settle(outcome)

@@ -119,6 +119,8 @@ const calls: Call[] = [
   call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}/history`, 200),
   call('viewer', 'get', ({ location }) => `/api/v1/locations/${location}/descendants`, 200),
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/events`, 200),
+  call('viewer', 'get', ({ asset }) => `/api/v1/assets/${asset}/telemetry`, 200),
+  call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/telemetry`, 200),
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/photos`, 200),
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/photos/999/image`, 404),
   call('viewer', 'get', ({ asset }) => `/internal/v1/assets/${asset}/photos/999/thumbnail`, 404),
@@ -152,6 +154,9 @@ const calls: Call[] = [
     value: 'b',
   }),
   call('manager', 'post', () => '/internal/v1/tags/move', 400, { tag_type: 'rfid', value: 'E1' }),
+  call('manager', 'patch', ({ asset, tag }) => `/internal/v1/assets/${asset}/tags/${tag}/key`, 204, {
+    key: null,
+  }),
   call('manager', 'delete', ({ asset, tag }) => `/api/v1/assets/${asset}/tags/${tag}`, 204),
   call('manager', 'delete', ({ asset }) => `/api/v1/assets/${asset}`, 204),
   call('manager', 'post', () => '/internal/v1/assets/import', 200, { rows: [{ name: 'New' }] }),

@@ -30,6 +30,7 @@ const operations: readonly [method: string, path: string, scope: string | null][
   ['DELETE', '/api/v1/assets/{asset_id}/tags/{tag_id}', 'assets:write'],
   ['GET', '/api/v1/assets/{asset_id}/history', 'tracking:read'],
   ['GET', '/api/v1/assets/{asset_id}/events', 'tracking:read'],
+  ['GET', '/api/v1/assets/{asset_id}/telemetry', 'tracking:read'],
   ['POST', '/api/v1/assets/batch', 'assets:write'],
   ['POST', '/api/v1/tags/lookup', 'tracking:read'],
   ['GET', '/api/v1/events', 'tracking:read'],

@@ -132,6 +132,19 @@ describe('on the private surface', () => {
       () => north.session.get(`/internal/v1/assets/${unknownId}/events`),
     ],
     [
+      'the telemetry of an asset',
+      () => north.session.get(`/internal/v1/assets/${south.asset.id}/telemetry`),
+      () => north.session.get(`/internal/v1/assets/${unknownId}/telemetry`),
+    ],
+    [
+      'the key of a tag',
+      () =>
+        north.session.patch(`/internal/v1/assets/${south.asset.id}/tags/${south.asset.tags[0]?.id}/key`, {
+          key: null,
+        }),
+      () => north.session.patch(`/internal/v1/assets/${unknownId}/tags/${unknownId}/key`, { key: null }),
+    ],
+    [
       'a new token of a reader',
       () => north.session.request('POST', `/internal/v1/readers/${south.reader.id}/token`),
       () => north.session.request('POST', `/internal/v1/readers/${unknownId}/token`),

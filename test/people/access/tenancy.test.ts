@@ -79,6 +79,7 @@ describe('an id of the other organization in a path', () => {
     ...shared,
     ['history', (client, path) => client.get(`${path}/history`)],
     ['events', (client, path) => client.get(`${path}/events`)],
+    ['telemetry', (client, path) => client.get(`${path}/telemetry`)],
     ['tag removal', (client, path) => client.delete(`${path}/tags/${south.asset.tags[0]?.id}`)],
   ]
   const ofLocations: typeof shared = [

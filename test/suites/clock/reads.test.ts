@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { IngestService } from '../../../src/tracking/ingest/service'
 import { createLog } from '../../../src/base/log'
 import { Metrics } from '../../../src/base/metrics'
+import { createSecretBox } from '../../../src/base/secret-box'
+import { TelemetryRecorder } from '../../../src/tracking/telemetry/recorder'
 import { fromMicros, type Instant, type Micros, plusSeconds, second, toMicros } from '../../../src/base/time'
 import { openHistories, rules } from '../../support/history'
 
@@ -54,6 +56,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     metrics: new Metrics(),
     live,
     tuning: { record: () => {} },
+    telemetry: new TelemetryRecorder(createSecretBox('key'), new Metrics()),
     guesses: { sample: () => {}, clear: () => {} },
     now: () => now,
     log: createLog({ level: 'silent', format: 'json' }),

@@ -15,7 +15,7 @@ import { alertsOf, newRule, untilStates } from '../../support/alerts'
 import { exchange, refresh, tokenPath } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newAsset, newLocation, newTagged, type Row } from '../../support/records'
-import { scan, secondsAgo, secondsAhead } from '../../support/scans'
+import { newReader, scan, secondsAgo, secondsAhead } from '../../support/scans'
 import { createContract, type Route } from '../../support/validate'
 
 /** Every operation is called in every documented way, and each response is compared with the documentation. */
@@ -158,6 +158,15 @@ const successes: Record<string, (route: Route) => Promise<ApiResponse>[]> = {
       await session.post('/internal/v1/reference-assets', { asset_id: row.id, location_id: hall.id })
       await scan(session, hall.id, row.external_key, secondsAhead(1))
       return call(route)
+    }),
+  ],
+  listAssetTelemetry: (route) => [
+    newAsset(api, { tags: [{ tag_type: 'ble', value: 'C81F2A000001' }] }).then(async ({ id }) => {
+      const gateway = await newReader(session, freshKey('gateway'), [hall.id], { format: 'minew_g1' })
+      const device = clientOf(program.http, gateway.device_token)
+      const read = { mac: 'C81F2A000001', rssi: -60, rawData: '0716d2fc4002ca09' }
+      await device.post(`/internal/v1/readers/${gateway.external_key}/events`, [read])
+      return call(route, { ids: { asset_id: id } })
     }),
   ],
   renameAsset: (route) => [newAsset(api).then((row) => call(route, { ids: { asset_id: row.id } }))],

@@ -13,6 +13,13 @@ const identified = readOf('0A1B2C3D-4E5F-6071-8293-A4B5C6D7E8F9/7/3000', {
   rssi: -77,
   aliases: [`${ibeaconUuid}00070BB8`, mac],
 })
+const telemetry = {
+  values: new Map([
+    ['battery_percent', 90],
+    ['temperature_c', 20.5],
+  ] as const),
+  impossible: 0,
+}
 const gateway = { timestamp, type: 'Gateway', mac: 'AC233F0C0FFE', gatewayFree: 70, gatewayLoad: 0.1 }
 const seen = { timestamp, mac, rssi: -77 }
 
@@ -20,7 +27,7 @@ testRows('minew_g1', decodeMinewG1, [
   {
     sentence: 'reads devices, and the gateway, which comes first, not',
     payload: [gateway, { ...seen, type: 'S1', bleName: 'S1', battery: 90, temperature: 20.5 }],
-    reads: [readOf(mac, { ...ble, at, rssi: -77 })],
+    reads: [readOf(mac, { ...ble, at, rssi: -77, telemetry })],
   },
   {
     sentence: 'reads an iBeacon that the gateway took apart by its identity',

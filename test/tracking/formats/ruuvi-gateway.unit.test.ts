@@ -5,6 +5,14 @@ const ble = { tagType: 'ble' } as const
 const mac = 'C8:25:2D:8E:9C:2C'
 const uuid = '0a1b2c3d4e5f60718293a4b5c6d7e8f9'
 const ruuviTag = '0201061BFF99040515AE4C6DC6D7000CFFF803F4ADB6AD697FF41F0C28CBD6'
+const telemetry = {
+  values: new Map([
+    ['temperature_c', 27.75],
+    ['humidity_percent', 48.9125],
+    ['battery_volts', 2.989],
+  ] as const),
+  impossible: 0,
+}
 const iBeacon = `0201061AFF4C000215${uuid}00070BB8C5`
 const at = '2026-06-01T12:00:00Z'
 const ts = '1780315200'
@@ -27,13 +35,16 @@ testRows('ruuvi_gateway', decodeRuuviGateway, [
       [mac]: { rssi: -26, timestamp: ts, data: ruuviTag },
       'C8:25:2D:8E:9C:2D': { rssi: '-60', timestamp: 1_780_315_200, data: '' },
     }),
-    reads: [readOf(mac, { ...ble, at, rssi: -26 }), readOf('C8:25:2D:8E:9C:2D', { ...ble, at, rssi: -60 })],
+    reads: [
+      readOf(mac, { ...ble, at, rssi: -26, telemetry }),
+      readOf('C8:25:2D:8E:9C:2D', { ...ble, at, rssi: -60 }),
+    ],
   },
   {
     sentence: 'reads a message over MQTT by the address in its topic',
     payload: mqtt,
     source: { topic },
-    reads: [readOf(mac, { ...ble, at, rssi: -26 })],
+    reads: [readOf(mac, { ...ble, at, rssi: -26, telemetry })],
   },
   {
     sentence: 'finds the identity of an iBeacon over HTTP',
@@ -49,18 +60,18 @@ testRows('ruuvi_gateway', decodeRuuviGateway, [
   {
     sentence: 'reads a decoded message by its id',
     payload: { ...mqtt, id: mac, dataFormat: 5 },
-    reads: [readOf(mac, { ...ble, at, rssi: -26 })],
+    reads: [readOf(mac, { ...ble, at, rssi: -26, telemetry })],
   },
   {
     sentence: 'reads messages without time synchronization as reads without a time',
     payload: http({ [mac]: { rssi: -26, data: ruuviTag } }),
-    reads: [readOf(mac, { ...ble, rssi: -26 })],
+    reads: [readOf(mac, { ...ble, rssi: -26, telemetry })],
   },
   {
     sentence: 'reads a message over MQTT without a time',
     payload: { gw_mac: 'C8:25:2D:00:00:01', rssi: -26, cnt: '338', data: ruuviTag },
     source: { topic: 'ruuvi/gw/c8252d8e9c2c' },
-    reads: [readOf('c8252d8e9c2c', { ...ble, rssi: -26 })],
+    reads: [readOf('c8252d8e9c2c', { ...ble, rssi: -26, telemetry })],
   },
   {
     sentence: 'keeps the good tags beside a bad one',

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { IngestService } from '../../../src/tracking/ingest/service'
 import { createLog } from '../../../src/base/log'
 import { Metrics } from '../../../src/base/metrics'
+import { createSecretBox } from '../../../src/base/secret-box'
+import { TelemetryRecorder } from '../../../src/tracking/telemetry/recorder'
 import type { Store } from '../../../src/storage/core/store'
 import { second, systemClock } from '../../../src/base/time'
 import { openHistories, rules } from '../../support/history'
@@ -55,6 +57,7 @@ test('the first message of a reader that arrives during other lookups is accepte
     metrics: new Metrics(),
     live: { isFollowed: () => false, searchedAssets: () => new Set<number>(), publish: () => {} },
     tuning: { record: () => {} },
+    telemetry: new TelemetryRecorder(createSecretBox('key'), new Metrics()),
     guesses: { sample: () => {}, clear: () => {} },
     now: systemClock,
     log: createLog({ level: 'silent', format: 'json' }),

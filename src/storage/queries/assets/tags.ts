@@ -4,6 +4,7 @@ import type { Instant } from '../../../base/time'
 import { arg, type Db, idOf, inJsonList, setTo } from '../../sql/database'
 import { tagsVersion } from '../../sql/ingest-tables'
 import { assets, locations, tags } from '../../sql/tables'
+import { tagKeys } from '../../sql/tag-tables'
 
 export type TagRow = typeof tags.$inferSelect
 /** What responses show of a tag. */
@@ -187,9 +188,23 @@ export function tagWrites(db: Db) {
     .where(eq(assets.id, arg('assetId')))
     .prepare()
 
+  const keysOfDeleted = db
+    .delete(tagKeys)
+    .where(
+      sql`${tagKeys.tagId} in (
+        select id from tags where asset_id = ${arg('assetId')} and deleted_at = ${arg('deletedAt')})`,
+    )
+    .prepare()
+
   /** Updates the searchable tag values of an asset. */
   async function updateSearchTags(assetId: number): Promise<void> {
     await searchTags.execute({ assetId })
+  }
+
+  /** Removes what depends on tags that were deleted at this time. */
+  async function forget(assetId: number, deletedAt: Instant): Promise<void> {
+    await updateSearchTags(assetId)
+    await keysOfDeleted.execute({ assetId, deletedAt })
   }
 
   /** Inserts a tag of a new asset, which has the searchable values of all its tags, or of a location. */
@@ -218,14 +233,14 @@ export function tagWrites(db: Db) {
         'assetId' in parent
           ? await oneOfAsset.execute({ id, parentId: parent.assetId, deletedAt })
           : await oneOfLocation.execute({ id, parentId: parent.locationId, deletedAt })
-      if ('assetId' in parent) await updateSearchTags(parent.assetId)
+      if ('assetId' in parent) await forget(parent.assetId, deletedAt)
       return removed
     },
 
     async deleteAll(parent: TagParent, deletedAt: Instant): Promise<void> {
       if ('assetId' in parent) {
         await ofAsset.execute({ parentId: parent.assetId, deletedAt })
-        await updateSearchTags(parent.assetId)
+        await forget(parent.assetId, deletedAt)
       } else await ofLocation.execute({ parentId: parent.locationId, deletedAt })
     },
   }

@@ -1,5 +1,6 @@
 import { formatMessages } from '../payloads/messages'
 import { identityOf } from '../payloads/advertisement'
+import { telemetryOf } from '../telemetry/telemetry'
 import { fromHex } from '../payloads/beacon'
 import { asValue, type DecodedRead, DecodeError, isAbsent } from '../payloads/decoder'
 import { hexForm, hexOfBase64, hexOfHex } from '../payloads/hex'
@@ -20,7 +21,7 @@ export interface ValueMapping {
   readonly value_decode?: ValueDecoding
 }
 
-type TagNames = Pick<DecodedRead, 'value' | 'aliases'>
+type TagNames = Pick<DecodedRead, 'value' | 'aliases' | 'telemetry'>
 
 /** Returns the value of an entry and its aliases; null for an advertisement without an identity. Throws DecodeError. */
 type ValueReader = (entry: Entry, topic: string | null) => TagNames | null
@@ -80,9 +81,14 @@ const hexIn = { hex: hexOfHex, base64: hexOfBase64 } as const
 /** Returns the identity in an advertisement. The address that may follow it is an alias, or the value without identity. */
 function advertised([advertisement = '', address]: readonly string[]): TagNames | null {
   const digits = hexForm.test(advertisement.toUpperCase()) ? advertisement : hexOfBytes(advertisement)
-  const [best, ...others] = identityOf(fromHex(digits))
-  if (best === undefined) return address === undefined ? null : { value: asValue(address, 'address') }
-  return { value: best, aliases: address === undefined ? others : [...others, asValue(address, 'address')] }
+  const bytes = fromHex(digits)
+  const [best, ...others] = identityOf(bytes)
+  if (best === undefined && address === undefined) return null
+  const found = telemetryOf([bytes], address)
+  const telemetry = found && { telemetry: found }
+  if (best === undefined) return { value: asValue(address, 'address'), ...telemetry }
+  const aliases = address === undefined ? others : [...others, asValue(address, 'address')]
+  return { value: best, aliases, ...telemetry }
 }
 
 /** Advertisements are hex, with or without separators, or Base64. */

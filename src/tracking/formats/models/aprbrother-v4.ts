@@ -1,6 +1,6 @@
 import { formatMessages } from '../payloads/messages'
-import { identityOf } from '../payloads/advertisement'
-import { bleRead, fromHex, toHex } from '../payloads/beacon'
+import { fromHex, toHex } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
 import { asArray, asObject, DecodeError, type Decoder, decodeEntries, isAbsent } from '../payloads/decoder'
 import { parseMessagePack } from '../payloads/message-pack'
 import { OptionalFields } from '../payloads/optional-fields'
@@ -24,7 +24,7 @@ export const decodeAprbrotherV4: Decoder = (payload, source) => {
       const rssi = (device[7] as number) - 256
       return bleRead(fields, {
         mac: toHex(device.subarray(1, 7)),
-        forms: identityOf(device.subarray(8)),
+        packets: [device.subarray(8)],
         sentAt: null,
         rssi,
       })

@@ -1,5 +1,6 @@
 import { formatMessages } from '../payloads/messages'
-import { bleRead, type BeaconForms, eddystoneForms, fromHex, iBeaconFormsOf } from '../payloads/beacon'
+import { type BeaconForms, eddystoneForms, fromHex, iBeaconFormsOf } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
 import {
   asObject,
   asValue,

@@ -1,5 +1,5 @@
-import { identityOf } from '../payloads/advertisement'
-import { bleRead, fromHex } from '../payloads/beacon'
+import { fromHex } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
 import { asArray, asObject, type Decoder, decodeEntries, isAbsent } from '../payloads/decoder'
 import { OptionalFields } from '../payloads/optional-fields'
 import { parsePayload } from '../payloads/payload'
@@ -18,7 +18,7 @@ export const decodeGlS10: Decoder = (payload, source) => {
       const { mac, rssi, ts, ad } = asObject(entry, 'A device')
       return bleRead(fields, {
         mac,
-        forms: identityOf(fromHex(ad)),
+        packets: [fromHex(ad)],
         sentAt: fields.since1970(ts, 'ms', 'ts'),
         rssi,
       })

@@ -1,6 +1,6 @@
 import { formatMessages } from '../payloads/messages'
-import { identityOf } from '../payloads/advertisement'
-import { bleRead, fromHex } from '../payloads/beacon'
+import { fromHex } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
 import { DecodeError, type DecodedRead, type Decoder, decodeEntries } from '../payloads/decoder'
 import { OptionalFields } from '../payloads/optional-fields'
 import { textOf } from '../payloads/payload'
@@ -30,7 +30,7 @@ function readOf(fields: OptionalFields, line: string): DecodedRead | null {
   if (advertisement === undefined) throw new DecodeError(formatMessages('format.line_parts', { kind }))
   return bleRead(fields, {
     mac: tag,
-    forms: identityOf(fromHex(advertisement)),
+    packets: [fromHex(advertisement)],
     sentAt: fields.since1970(timestamp, 's', 'timestamp'),
     rssi,
   })

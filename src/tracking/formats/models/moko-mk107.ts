@@ -1,6 +1,6 @@
-import { identityOf } from '../payloads/advertisement'
-import { bleRead, type BeaconForms, fromHex, iBeaconFormsOf } from '../payloads/beacon'
-import { asArray, asNumber, asObject, type Decoder, decodeEntries, type Fields } from '../payloads/decoder'
+import { fromHex, iBeaconFormsOf } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
+import { asArray, asNumber, asObject, type Decoder, decodeEntries } from '../payloads/decoder'
 import { OptionalFields } from '../payloads/optional-fields'
 import { parsePayload } from '../payloads/payload'
 
@@ -27,17 +27,12 @@ export const decodeMokoMk107: Decoder = (payload, source) => {
       const sentAt = isText
         ? fields.time(timestamp, 'timestamp')
         : fields.since1970(timestamp, 'ms', 'timestamp')
-      return bleRead(fields, { mac, forms: identityIn(device), sentAt, rssi })
+      // The names of the fields depend on the firmware.
+      const forms = iBeaconFormsOf(device['uuid'], device['major'], device['minor'])
+      const { raw, adv_data: advertisement, rsp_data: response } = device
+      const packets = [device['raw data'], raw, advertisement, response].map(fromHex)
+      return bleRead(fields, { mac, forms, packets, sentAt, rssi })
     },
     fields,
-  )
-}
-
-/** Returns the identity of a beacon. The names of the fields depend on the firmware. */
-function identityIn(device: Fields): BeaconForms {
-  const forms = iBeaconFormsOf(device['uuid'], device['major'], device['minor'])
-  const packets = [device['raw data'], device['raw'], device['adv_data'], device['rsp_data']]
-  return (
-    [forms, ...packets.map((packet) => identityOf(fromHex(packet)))].find((found) => found.length > 0) ?? []
   )
 }

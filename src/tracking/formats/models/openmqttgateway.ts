@@ -1,6 +1,7 @@
 import { formatMessages } from '../payloads/messages'
 import { identityOfEddystone, identityOfManufacturerData } from '../payloads/advertisement'
-import { bleRead, type BeaconForms, fromHex, iBeaconFormsOf } from '../payloads/beacon'
+import { type BeaconForms, fromHex, iBeaconFormsOf, toHex } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
 import {
   asObject,
   DecodeError,
@@ -11,6 +12,7 @@ import {
 } from '../payloads/decoder'
 import { OptionalFields } from '../payloads/optional-fields'
 import { parsePayload } from '../payloads/payload'
+import { Measured } from '../telemetry/measured'
 
 /**
  * Decodes OpenMQTTGateway and Theengs gateway, topic BTtoMQTT: one device per message, `{id, rssi, manufacturerdata?,
@@ -31,6 +33,8 @@ export const decodeOpenMqttGateway: Decoder = (payload, source) => {
       bleRead(fields, {
         mac: addressOf(device),
         forms: identityIn(device),
+        packets: [packetIn(device)],
+        measured: measuredIn(device),
         sentAt: null,
         rssi: device['rssi'],
       }),
@@ -51,6 +55,32 @@ function identityIn(device: Fields): BeaconForms {
   const isEddystone = typeof servicedatauuid === 'string' && eddystoneUuid.test(servicedatauuid)
   return isEddystone ? identityOfEddystone(fromHex(servicedata)) : []
 }
+
+/** Returns the advertisement whose parts the gateway sends. A part is shorter than 255 bytes. */
+function packetIn({ manufacturerdata, servicedata, servicedatauuid }: Fields): Uint8Array {
+  const service = typeof servicedatauuid === 'string' ? shortUuid.exec(servicedatauuid)?.[1] : undefined
+  const parts = [
+    { type: 0xff, data: fromHex(manufacturerdata) },
+    { type: 0x16, data: fromHex(service && toHex(fromHex(service).reverse()) + String(servicedata)) },
+  ]
+  return Uint8Array.from(
+    parts.flatMap(({ type, data }) =>
+      data.length > 0 && data.length < 255 ? [data.length + 1, type, ...data] : [],
+    ),
+  )
+}
+
+function measuredIn({ batt, volt, tempc, hum }: Fields): Measured {
+  const measured = new Measured()
+  measured.addSent('battery_percent', batt)
+  measured.addSent('battery_volts', volt)
+  measured.addSent('temperature_c', tempc)
+  measured.addSent('humidity_percent', hum)
+  return measured
+}
+
+/** A 16-bit UUID of a service, in its short form or its long form. */
+const shortUuid = /^(?:0x)?(?:0000)?([\da-f]{4})(?:-0000-1000-8000-00805f9b34fb)?$/i
 
 /** The UUID of Eddystone in its 16-bit form or its long form. */
 const eddystoneUuid = /^(?:0x)?(?:0000)?feaa(?:-0000-1000-8000-00805f9b34fb)?$/i

@@ -1,6 +1,6 @@
 import { formatMessages } from '../payloads/messages'
-import { identityOf } from '../payloads/advertisement'
-import { bleRead, fromHex } from '../payloads/beacon'
+import { fromHex } from '../payloads/beacon'
+import { bleRead } from '../payloads/ble-read'
 import {
   asObject,
   DecodeError,
@@ -36,7 +36,7 @@ export const decodeRuuviGateway: Decoder = (payload, source) => {
 const readOf = (fields: OptionalFields, mac: string, { rssi, timestamp, data }: Fields): DecodedRead =>
   bleRead(fields, {
     mac,
-    forms: identityOf(fromHex(data)),
+    packets: [fromHex(data)],
     sentAt: fields.since1970(timestamp, 's', 'timestamp'),
     rssi,
   })

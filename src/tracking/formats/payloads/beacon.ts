@@ -1,7 +1,3 @@
-import type { Micros } from '../../../base/time'
-import { asValue, type DecodedRead } from './decoder'
-import type { OptionalFields } from './optional-fields'
-
 /** The ways in which users may write the identity of a beacon, the preferred one first; empty without an identity. */
 export type BeaconForms = readonly string[]
 
@@ -44,27 +40,3 @@ export const toHex = (bytes: Uint8Array): string => Buffer.from(bytes).toString(
 
 /** Returns the bytes of hex text, up to the first character that is not hex. Other values have no bytes. */
 export const fromHex = (text: unknown): Uint8Array => Buffer.from(typeof text === 'string' ? text : '', 'hex')
-
-/** What a BLE gateway says of a device. */
-interface BleDevice {
-  readonly mac: unknown
-  readonly forms: BeaconForms
-  readonly sentAt: Micros | null
-  readonly rssi: unknown
-}
-
-/**
- * Returns the read of a BLE gateway, which has one antenna. Without a beacon identity, the MAC address is the value;
- * otherwise it is the last alias. It stays as it was sent.
- */
-export function bleRead(fields: OptionalFields, { mac, forms, sentAt, rssi }: BleDevice): DecodedRead {
-  const address = asValue(mac, 'mac')
-  const [best, ...others] = forms
-  return {
-    tagType: 'ble',
-    ...(best === undefined ? { value: address } : { value: best, aliases: [...others, address] }),
-    antenna: 1,
-    sentAt,
-    rssi: fields.rssi(rssi, 'rssi'),
-  }
-}

@@ -1,6 +1,7 @@
 import type { Message } from '../../../base/messages'
 import { formatMessages } from './messages'
 import type { Micros } from '../../../base/time'
+import type { Telemetry } from '../telemetry/measured'
 import type { Zone } from './zones'
 
 /** One read as a reader reports it. */
@@ -15,6 +16,8 @@ export interface DecodedRead {
   /** Time of the reader's clock; null when the reader sends none. */
   readonly sentAt: Micros | null
   readonly rssi: number | null
+  /** What the tag says about itself. */
+  readonly telemetry?: Telemetry
 }
 
 export interface Decoded {

@@ -1,0 +1,7 @@
+-- The keys with which encrypted frames of tags are read, sealed like other secrets (docs/decisions/0052-telemetry.md).
+
+create table tag_keys (
+  tag_id integer primary key,
+  organization_id integer not null,
+  sealed text not null
+) strict;
