@@ -145,6 +145,7 @@ function Undo({ session }: Pick<CountingProps, 'session'>) {
       variant="default"
       size="md"
       leftSection={<IconArrowBackUp aria-hidden />}
+      disabled={!session.canUndo()}
       onClick={() => void undo().catch(toastProblem)}
     >
       {t('Undo the last scan')}

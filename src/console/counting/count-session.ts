@@ -106,8 +106,7 @@ export class CountSession {
     }
     this.#answers.add(scan.assetId, value, place.id, { by: this.#name, at: scan.observedAt })
     this.#waiting.set(textKey(scan), scan)
-    // What is on no list is asked about at once.
-    addCount(scan, scan.verdict !== 'unknown', () => void send())
+    addCount(scan, undone.has(scan.verdict), () => void send())
     const { last } = this.view.get()
     this.#show({ latest: scan, last: [scan, ...last].slice(0, shownMax) })
     return scan
@@ -190,6 +189,12 @@ export class CountSession {
     void send()
   }
 }
+
+/**
+ * What is held for a moment so that it can be undone. What is in its place is sent at once, so that others see it, and so is what is on
+ * no list, so that the service can say what it is.
+ */
+const undone: ReadonlySet<string> = new Set(['elsewhere', 'extra', 'counted'])
 
 interface Line {
   readonly asset_id: number

@@ -71,9 +71,11 @@ async function save(): Promise<void> {
 /** Removes a scan; returns false when it was sent already. */
 export async function undoCount(scan: CountScan): Promise<boolean> {
   await saving
-  if (sending.has(textKey(scan))) return false
-  if (held && textKey(held) === textKey(scan)) held = undefined
-  return removeCount(scan)
+  const key = textKey(scan)
+  // It is held until it is removed, so that it is not sent meanwhile.
+  const isRemoved = await removeCount(scan, () => sending.has(key))
+  if (isRemoved && held && textKey(held) === key) held = undefined
+  return isRemoved
 }
 
 /** Sends what waits, in parts; returns whether some could not be sent. */

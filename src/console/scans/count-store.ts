@@ -77,12 +77,16 @@ export const putCounts = (added: readonly CountScan[]): Promise<void> =>
     for (const scan of added) waiting.put(scan)
   })
 
-/** Removes a scan that waits; returns false when it does not wait any more. */
-export const removeCount = (scan: CountScan): Promise<boolean> =>
+/**
+ * Removes a scan that waits; returns false when it does not wait any more. `isSent` is asked inside of the transaction: a part that was
+ * read before it is known then.
+ */
+export const removeCount = (scan: CountScan, isSent: () => boolean): Promise<boolean> =>
   transact(async ({ waiting }) => {
     const known = await resultOf(waiting.getKey(keyOf(scan)))
+    if (known === undefined || isSent()) return false
     waiting.delete(keyOf(scan))
-    return known !== undefined
+    return true
   })
 
 /** The largest part that is sent at once. */
