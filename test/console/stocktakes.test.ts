@@ -241,6 +241,28 @@ describeConsole('stocktakes', (shared) => {
     expect(await flaws(page)).toEqual([])
     await section.getByRole('link', { name: 'Open' }).click()
     await titled(page, 'Only these two')
+    await page.getByRole('link', { name: 'Close count' }).waitFor()
+    await page.keyboard.press('c')
+    await countAt(page, place.aisle)
+    await scanAll(page, second.external_key)
+    await word(page, 'Found')
+    // What is in its place is sent at once, and cannot be undone.
+    await eventually(async () => (await read(shared.session, id)).counts.found).toBe(2)
+    await page.getByRole('button', { name: 'Undo the last scan', disabled: true }).waitFor()
+    await page.keyboard.press('F2')
+    await page
+      .getByRole('dialog')
+      .getByText(/^Everything at/)
+      .waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Finish' }).click()
+    await page.getByText(/is finished$/).waitFor()
+    await openConsole(page, shared.program, `/stocktakes/${id}/result`)
+    await page.getByText('2 + 0').waitFor()
+    for (const width of [390, 320]) {
+      await page.setViewportSize({ width, height: 844 })
+      expect([width, await page.evaluate('document.documentElement.scrollWidth')]).toEqual([width, width])
+    }
+    expect(await flaws(page)).toEqual([])
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -21,6 +21,12 @@ const ofAlerts: Keys = [
   [['[', ']'], t('On the page of an alert: previous and next')],
 ]
 
+const ofWork: Keys = [
+  [['C'], t('On the page of a stocktake: count')],
+  [['F2'], t('While counting: finish the location')],
+  [['F'], t('While finding: found it')],
+]
+
 /** All keys of a single letter. */
 export function KeysDialog({ opened, onClose }: { readonly opened: boolean; readonly onClose: () => void }) {
   const { may } = useSignedIn()
@@ -40,6 +46,7 @@ export function KeysDialog({ opened, onClose }: { readonly opened: boolean; read
         <KeyTable name={t('Everywhere')} keys={everywhere} />
         <KeyTable name={t('Go to a page')} keys={toPages} />
         <KeyTable name={t('Alerts')} keys={ofAlerts} />
+        <KeyTable name={t('Work')} keys={ofWork} />
         <Text size="sm" c="dimmed">
           {t('The Account page switches letter keys off.')}
         </Text>

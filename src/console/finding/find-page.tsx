@@ -1,5 +1,4 @@
 import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
-import { useHotkeys } from '@mantine/hooks'
 import { IconCheck, IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
@@ -11,6 +10,7 @@ import { t } from '../languages/messages'
 import { useReaderOf } from '../readers/use-reader'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { toastDone } from '../ui/notices/toasts'
+import { useKeys } from '../ui/keys'
 import { PageHeader } from '../ui/pages/page-header'
 import { usePathText } from '../ui/pages/place-path'
 import { NotFound } from '../ui/pages/query-states'
@@ -45,7 +45,7 @@ function Finding({ asset }: { readonly asset: Asset }) {
   useTone(gauge?.nearness ?? null)
   const leave = () => navigate('/searches')
   const open = () => setPlace(placeOfSignal ?? move?.location_id ?? null)
-  useHotkeys([['f', open]])
+  useKeys([['f', open]])
   return (
     <div className="narrow">
       <PageHeader

@@ -1,8 +1,9 @@
 import { Alert, Button, Card, Progress, Stack, Text } from '@mantine/core'
-import { useParams } from 'wouter'
+import { useLocation, useParams } from 'wouter'
 import { fetchFile } from '../api/files'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { useKeys } from '../ui/keys'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { toastProblem } from '../ui/notices/toasts'
 import { HeaderAction } from '../ui/pages/header-action'
@@ -90,6 +91,8 @@ function Header({ stocktake }: StocktakeProps) {
   const { id, name, state, result_sha256: hash } = stocktake
   const facts = useFacts(stocktake)
   const isOpen = state === 'open'
+  const [, navigate] = useLocation()
+  useKeys([['c', () => isOpen && may('operator') && navigate(`/stocktakes/${id}/count`)]])
   async function saveResult(): Promise<void> {
     download(`stocktake-${id}.csv`, await fetchFile(`/internal/v1/stocktakes/${id}/result.csv`, 'text/csv'))
   }
