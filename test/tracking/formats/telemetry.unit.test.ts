@@ -133,6 +133,35 @@ describe('a tag says', () => {
 })
 
 // Rule: history.md, Telemetry
+describe('values are those that other decoders of the format return', () => {
+  test.each<[string, object]>([
+    ['0201060916d2fc40014f45ad02', { battery_percent: 79, temperature_c: 68.5 }],
+    ['0201060916d2fc4001150c1607', { battery_percent: 21, battery_volts: 1.814 }],
+    ['0201060a16d2fc40032b040c3709', { humidity_percent: 10.67, battery_volts: 2.359 }],
+    ['0201060816d2fc4001282100', { battery_percent: 40, motion: 0 }],
+    [
+      '02010611ff990403ba4d40ce1efc18f94202ca0ac4',
+      { humidity_percent: 93, temperature_c: 77.64, battery_volts: 2.756 },
+    ],
+    [
+      '02010611ff990403309f07ce1efc18f94202ca0d4e',
+      { humidity_percent: 24, temperature_c: -31.07, battery_volts: 3.406 },
+    ],
+    [
+      '0201061bff990405eb4c620897cc0000000003e89b164200cdcbb8334c884f',
+      { temperature_c: -26.5, humidity_percent: 62.74, battery_volts: 2.84 },
+    ],
+    [
+      '0201061bff99040530283f244db30000000003e895564200cdcbb8334c884f',
+      { temperature_c: 61.64, humidity_percent: 40.41, battery_volts: 2.794 },
+    ],
+  ])('%s', (advertisement, expected) => {
+    const { values } = telemetryOf([fromHex(advertisement)]) as Telemetry
+    expect(Object.fromEntries(values)).toEqual(expected as never)
+  })
+})
+
+// Rule: history.md, Telemetry
 describe('an encrypted frame', () => {
   const key = fromHex('231d39c1d7cc1ab1aee224cd096db932')
   const address = '54:48:E6:8F:80:A5'
