@@ -13,6 +13,10 @@ const longForms: Readonly<Record<string, Long>> = {
     variables: { TEST_CLIENTS: '1' },
     command: test('test/suites/clients', 'test/suites/docs/integrate.test.ts', '--timeout', '30000'),
   },
+  codes: {
+    variables: { TEST_CODE_KEYS: '1000000' },
+    command: test('test/base/gs1/oracles.test.ts', '--timeout', '3600000'),
+  },
   crash: { variables: { TEST_CRASH_KILLS: '1000' }, command: test('test/suites/reliability/crash.test.ts') },
   disk: { variables: { TEST_DISK_ROUNDS: '100' }, command: test('test/suites/reliability/disk.test.ts') },
   instances: {

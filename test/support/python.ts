@@ -40,3 +40,7 @@ export const epcisPackages = (): Packages =>
     'test/events/epcis/requirements.txt',
     'epcis_event_hash_generator-1.9.3.dist-info',
   )
+
+/** Other implementations of GS1 codes. */
+export const gs1Packages = (): Packages =>
+  packagesIn('python-gs1', 'test/base/gs1/requirements.txt', 'epcpy-0.1.8.dist-info')
