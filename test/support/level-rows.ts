@@ -246,6 +246,7 @@ export function insertFeatures(
     })
     insert('reference_assets', { asset_id: 1, organization_id, location_id: 1, since: at })
   }
+  insertStocktakes(insert, isNew, now - 5 * hour)
   if (isNew('company_sign_in'))
     insert('provider_identities', {
       issuer: 'https://id.example.org',
@@ -253,4 +254,74 @@ export function insertFeatures(
       user_id: userId,
       created_at: time,
     })
+}
+
+/** An open stocktake with a line, counts, a place and a counter; a photo of its excuse; and a search. */
+function insertStocktakes(insert: Insert, isNew: (name: string) => boolean, at: number): void {
+  const ofLine = { stocktake_id: 1, asset_id: 1, organization_id: 1 }
+  const created_at = fromMicros(at)
+  if (isNew('0044_stocktakes')) {
+    insert('stocktakes', {
+      id: 1,
+      organization_id: 1,
+      name: 'Hall 1, yearly',
+      location_id: 1,
+      scope: '{"kind":"all"}',
+      is_blind: 0,
+      uses_readers: 0,
+      state: 'open',
+      opened_at: at,
+      expected: 1,
+      excused: 1,
+      unknown: 1,
+      count_rows: 1,
+      write_places: 0,
+      start_searches: 0,
+      keep_unknown: 0,
+      created_at,
+    })
+    insert('stocktake_lines', {
+      ...ofLine,
+      asset_key: 'A-1',
+      asset_name: 'Asset 1',
+      search_text: 'a-1 asset 1',
+      verdict: 'excused',
+      expected_location_id: 1,
+      is_excused: 1,
+      note: 'In repair',
+    })
+    insert('stocktake_counts', {
+      stocktake_id: 1,
+      is_late: 0,
+      asset_id: 0,
+      tag_type: 'rfid',
+      tag_key: 'BEEF',
+      location_id: 1,
+      tag_value: 'beef',
+      first_at: at,
+      first_by: `user:${userId}`,
+      first_name: 'ada',
+      first_source: 'scan',
+      last_at: at,
+    })
+    insert('stocktake_places', { stocktake_id: 1, location_id: 1, expected: 1, excused: 1 })
+    const counter = { counter: `user:${userId}`, name: 'ada', location_id: 1, scans: 1, last_at: at }
+    insert('stocktake_counters', { stocktake_id: 1, ...counter })
+  }
+  if (isNew('0047_searches'))
+    insert('searches', {
+      id: 1,
+      organization_id: 1,
+      asset_id: 1,
+      state: 'wanted',
+      for_name: 'ada',
+      opened_at: at,
+    })
+  if (isNew('stocktake_photos')) {
+    const bytes = Uint8Array.of(1, 2, 3, 4)
+    const [media_type, hash] = ['image/png', sha256('excuse')]
+    const small = { thumbnail_media_type: media_type, thumbnail_hash: hash, thumbnail: bytes }
+    insert('stocktake_photos', { ...ofLine, media_type, hash, bytes: 4, ...small, created_at })
+    insert('stocktake_photo_parts', { stocktake_id: 1, asset_id: 1, part: 0, bytes })
+  }
 }
