@@ -31,6 +31,8 @@ import unknownIdentities from './0042_unknown_identities.sql' with { type: 'text
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
 import tagKeys from './0038_tag_keys.sql' with { type: 'text' }
 import telemetry from './0037_telemetry.sql' with { type: 'text' }
+import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
+import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -65,4 +67,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
   { name: '0037_telemetry', sql: telemetry, isAdditive: true },
   { name: '0038_tag_keys', sql: tagKeys, isAdditive: true },
+  { name: '0040_organization_time_zone', sql: organizationTimeZone, isAdditive: true },
 ]

@@ -130,4 +130,33 @@ describeConsole('the reports', (shared) => {
       expect(browserErrors).toEqual([])
       await context.close()
     })
+
+  test('days and hours are those of the time zone of the organization', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/settings', 'Settings')
+    const zone = page.getByRole('combobox', { name: 'Time zone' })
+    await zone.fill('Mars/Olympus')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Must be an IANA name of a time zone, such as America/Chicago').waitFor()
+    await zone.fill('Pacific/Kiritimati')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Settings saved').first().waitFor()
+    // In Kiritimati, 14 hours ahead of UTC, the hour of the scan is another one.
+    const scanned = lastWeek(2, 6)
+    const hour = (timeZone: string | undefined) =>
+      new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        hour: 'numeric',
+        minute: '2-digit',
+        second: '2-digit',
+      }).format(scanned)
+    const query = `from=${lastWeek(2, 0).toISOString()}&to=${lastWeek(3, 0).toISOString()}`
+    await openConsole(page, shared.program, `/?view=list&${query}`)
+    await page.getByText(hour('Pacific/Kiritimati'), { exact: false }).first().waitFor()
+    expect(await page.getByText(hour(undefined), { exact: false }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Change the time' }).click()
+    await page.getByText('Times are those of Pacific/Kiritimati.', { exact: false }).waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
 })

@@ -1,5 +1,6 @@
 import { Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core'
 import { t } from '../languages/messages'
+import { timeZone } from '../languages/zone'
 import type { RuleDraft } from './rule-draft'
 import { dayName } from './rule-words'
 
@@ -15,7 +16,7 @@ const days = [1, 2, 3, 4, 5, 6, 7]
 const weekdays = [1, 2, 3, 4, 5]
 
 const usual = (): NonNullable<Hours> => ({
-  time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+  time_zone: timeZone(),
   weekly: [{ days: weekdays, from: '06:00', to: '22:00' }],
 })
 

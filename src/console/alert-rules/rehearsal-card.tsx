@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
 import { ApiError, messageOf } from '../api/errors'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { timeFormat } from '../languages/zone'
 import { messageAtField } from '../ui/forms/form-errors'
 import type { RuleDraft } from './rule-draft'
 import { fieldsOfWord, type Word, wordNames } from './rule-words'
 import { RehearsalResult } from './rehearsal-result'
 import { days, type RunningRehearsal, useRuleRehearsal } from './use-rule-rehearsal'
 
-const dates = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' })
+const dates = timeFormat({ day: 'numeric', month: 'long' })
 
 /** What the rule would have raised, beside the sentence while it is edited. */
 export function RehearsalCard({ draft }: { readonly draft: RuleDraft }) {

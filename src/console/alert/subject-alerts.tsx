@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../languages/messages'
+import { daysLater, midnight } from '../languages/zone'
 import { Section } from '../ui/pages/section'
 import { Columns } from '../ui/values/chart'
 import { dayText, localDay } from '../ui/values/format'
@@ -8,12 +9,11 @@ import { useNow } from '../ui/values/use-now'
 import { type AlertDetails, alertsQuery } from '../alerts/alert-queries'
 
 const days = 14
-const dayMs = 86_400_000
 
 /** How often the asset had an alert of any rule lately. */
 export function SubjectAlerts({ alert: { subject } }: { readonly alert: AlertDetails }) {
   const now = new Date(useNow())
-  const from = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString()
+  const from = midnight(now, 1 - days).toISOString()
   const { data } = useQuery({
     ...alertsQuery({ asset_id: [subject.id], from }),
     enabled: subject.kind === 'asset',
@@ -21,7 +21,7 @@ export function SubjectAlerts({ alert: { subject } }: { readonly alert: AlertDet
   if (!data || data.total_count < 2) return null
   const counts = Map.groupBy(data.data, ({ opened_at: at }) => localDay(new Date(at)))
   const bars = Array.from({ length: days }, (_, index) => {
-    const key = localDay(new Date(now.getTime() - (days - 1 - index) * dayMs))
+    const key = localDay(daysLater(now, index + 1 - days))
     return { key, name: dayText(key), value: counts.get(key)?.length ?? 0 }
   })
   const text = t('{count} alerts in 14 days', { count: data.total_count })

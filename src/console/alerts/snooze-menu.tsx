@@ -1,5 +1,6 @@
 import { Button, type ButtonProps, Menu, type MenuProps } from '@mantine/core'
 import { t } from '../languages/messages'
+import { fromLocal, midnight, toLocal } from '../languages/zone'
 import { toastProblem } from '../ui/notices/toasts'
 import { snooze } from './alert-acts'
 import type { Alert } from './alert-queries'
@@ -8,12 +9,8 @@ const hourMs = 3_600_000
 /** When a shift begins. */
 const morning = 6
 
-function tomorrowMorning(now: Date): Date {
-  const at = new Date(now)
-  at.setDate(at.getDate() + 1)
-  at.setHours(morning, 0, 0, 0)
-  return at
-}
+const tomorrowMorning = (now: Date): Date =>
+  fromLocal(toLocal(midnight(now, 1)).setUTCHours(morning, 0, 0, 0))
 
 const choices: readonly { readonly label: string; readonly until: (now: Date) => Date }[] = [
   { label: t('1 hour'), until: (now) => new Date(now.getTime() + hourMs) },

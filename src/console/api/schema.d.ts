@@ -8913,6 +8913,11 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
+            /**
+             * @description IANA name of the zone of days and hours; null: that of each browser.
+             * @example Europe/Berlin
+             */
+            time_zone: string | null;
             /** @description Number of days after which ended scan events are deleted; null keeps them permanently. */
             history_retention_days: number | null;
             /** @description Number of days for which audit entries are kept; null keeps them permanently. */
@@ -8962,6 +8967,11 @@ export interface components {
              * @enum {string}
              */
             role: "viewer" | "operator" | "manager" | "admin";
+            /**
+             * @description IANA name of the zone of days and hours; null: that of each browser.
+             * @example Europe/Berlin
+             */
+            time_zone: string | null;
         };
         /** @description A page of OwnOrganization. */
         OwnOrganizationList: {
@@ -18804,6 +18814,7 @@ export interface operations {
                      * @enum {string}
                      */
                     mail_language?: "en" | "de";
+                    time_zone?: string | null;
                 };
             };
         };

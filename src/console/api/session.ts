@@ -4,6 +4,7 @@ import { ApiError, toApiError } from './errors'
 import { exclusively } from './exclusive'
 import type { components, paths } from './schema'
 import { sleep } from './sleep'
+import { setTimeZone } from '../languages/zone'
 import { createStore, useStore } from './store'
 
 /**
@@ -55,8 +56,17 @@ tabs.addEventListener('message', ({ data }) => {
 export function enter(view: SessionView): void {
   store(view)
   const before = identityOf(session.get())
+  applyZoneOf(view)
   session.set({ phase: 'in', view, expiresAt: Date.now() + view.expires_in * 1000 })
   if (identityOf(session.get()) !== before) tabs.postMessage(identityOf(session.get()))
+}
+
+/** All times are in the zone of the organization. */
+function applyZoneOf({
+  organizations,
+  current_organization_id: id,
+}: Pick<SessionView, 'organizations' | 'current_organization_id'>): void {
+  setTimeZone(organizations.find((one) => one.id === id)?.time_zone)
 }
 
 function leave(hasEnded: boolean): void {
@@ -96,6 +106,7 @@ export async function resume(): Promise<void> {
   })
   await Promise.race([refreshed, sleep(resumeTimeoutMs)])
   if (session.get().phase !== 'unknown') return
+  applyZoneOf(lastUser)
   session.set({ phase: 'in', view: { ...lastUser, access_token: '', expires_in: 0 }, expiresAt: 0 })
 }
 

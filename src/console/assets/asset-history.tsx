@@ -3,9 +3,9 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { serverText } from '../languages/server-texts'
+import { timeFormat } from '../languages/zone'
 import { type Column, DataTable } from '../ui/lists/data-table'
 import { counted, exactly, freshnessOf, lengthOf, pastTimeOf, signed } from '../ui/values/format'
 import { ExportMenu } from '../ui/lists/export-menu'
@@ -201,7 +201,7 @@ function BackAndForth({ row: { stays, moves } }: { readonly row: HistoryRow<Stay
   )
 }
 
-const exactRange = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' })
+const exactRange = timeFormat({ dateStyle: 'medium', timeStyle: 'medium' })
 
 /** Whether nobody knows if the asset is still there, because it was not read for a day. */
 const isUnconfirmed = ({ last_seen_at: last, seconds }: Stay, now: number): boolean =>

@@ -25,7 +25,7 @@ function queryOf(filter: Filters) {
     ...(subject !== undefined && { subject_id: subject }),
     ...(who !== undefined && { actor_id: who }),
     ...(action !== undefined && { action: action as Change['action'] }),
-    // Whole days, in the time zone of the browser.
+    // Whole days, in the zone of the console.
     ...(from !== undefined && { from: dayOf(from).from }),
     ...(to !== undefined && { to: dayOf(to).to }),
   }

@@ -5,6 +5,7 @@ import { useLocation } from 'wouter'
 import { connection } from '../api/connection'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { isSameDay } from '../languages/zone'
 import { RecordSelect } from '../records/record-select'
 import { toastProblem, toastWarning } from '../ui/notices/toasts'
 import { HeaderAction } from '../ui/pages/header-action'
@@ -186,9 +187,9 @@ const shown = 10
 /** Closed searches: what was found today, and what is lost, with those that were read again first. */
 function Ended({ kind, title }: { readonly kind: 'found' | 'lost'; readonly title: string }) {
   const { data } = useQuery(searchesQuery(kind))
-  const today = new Date().toDateString()
+  const today = new Date()
   const rows = (data?.data ?? [])
-    .filter(({ closed_at: at }) => kind === 'lost' || (at && new Date(at).toDateString() === today))
+    .filter(({ closed_at: at }) => kind === 'lost' || (at && isSameDay(new Date(at), today)))
     .toSorted((one, other) => Number(other.was_read_again) - Number(one.was_read_again))
     .slice(0, shown)
   if (rows.length === 0) return null

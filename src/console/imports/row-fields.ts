@@ -1,4 +1,5 @@
 import { t } from '../languages/messages'
+import { midnight } from '../languages/zone'
 import type { Target } from './cells/column-names'
 import { damageOf, isListOfWords, severalTags, withoutTextMark } from './cells/damage'
 import { type DayOrder, isInstant, isNoDate, readDate } from './cells/dates'
@@ -129,5 +130,5 @@ function instantOf(text: string, target: DateTarget, order: DayOrder = assumed):
   if (!read) return undefined
   const { at, hasTime } = read
   if (hasTime || target === 'valid_from') return at.toISOString()
-  return new Date(at.getFullYear(), at.getMonth(), at.getDate(), 23, 59, 59).toISOString()
+  return new Date(midnight(at, 1).getTime() - 1000).toISOString()
 }

@@ -24,7 +24,7 @@ const labels: Readonly<Record<string, () => string>> = {
   format: () => t('Model or format'),
   topic: () => t('MQTT topic filter'),
   presence_timeout_seconds: () => t('Presence timeout (seconds)'),
-  time_zone: () => t('Time zone of its times'),
+  time_zone: () => t('Time zone'),
 }
 
 /** Returns the label of a field, including one in a list: `tags[2].value`. A field without a label keeps its name. */

@@ -2,6 +2,7 @@ import { fieldName } from './field-names'
 import { englishTexts } from './english-texts'
 import { language, locale } from './language'
 import { knownText, partsOf, t } from './messages'
+import { timeFormat } from './zone'
 
 /** The sentences of the service, by their keys and values. The catalog of a language contains the keys beside the messages. */
 
@@ -29,6 +30,8 @@ function translated({ key, params }: ServerText): string | undefined {
 /** A reason or reply that is not a sentence of the service is what another program has said, which no language translates. */
 const quoted = (words: string): string => (language() === 'en' ? words : t('“{words}”', { words }))
 
+const momentText = timeFormat({ dateStyle: 'medium', timeStyle: 'medium' })
+
 /** How values are shown, by the end of their names: names of fields as labels, quotations, and units. */
 const units: Readonly<Record<string, (value: never) => string>> = {
   field: fieldName,
@@ -37,8 +40,7 @@ const units: Readonly<Record<string, (value: never) => string>> = {
   seconds: durationText,
   bytes: sizeText,
   dbm: (value: number) => `${numberText(value)} dBm`,
-  at: (value: string) =>
-    new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'medium' }).format(new Date(value)),
+  at: (value: string) => momentText.format(new Date(value)),
 }
 
 /** Returns a value as it is shown; undefined for a sentence that this console does not know. */

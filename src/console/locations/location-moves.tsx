@@ -53,7 +53,7 @@ interface MovesProps {
   readonly locations: Locations
 }
 
-/** Lists the arrivals and departures at a location in a period, which is in the user's time zone. */
+/** Lists the arrivals and departures at a location in a period. */
 export function LocationMoves({ location, locations }: MovesProps) {
   useMoves('moves')
   const today = localDay(new Date())

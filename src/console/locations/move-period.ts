@@ -1,5 +1,6 @@
 import { t } from '../languages/messages'
-import { dayOf, dayText, localDay, timeOfDayOf, toLocalInput } from '../ui/values/format'
+import { daysLater } from '../languages/zone'
+import { dayOf, dayText, fromLocalInput, localDay, timeOfDayOf, toLocalInput } from '../ui/values/format'
 
 /** The time span of arrivals and departures, as in the address: a preset, or two local times with ".." between them. */
 
@@ -13,19 +14,12 @@ export function periodOf(text: string | undefined, today: string): Period {
   const day = dayOf(today)
   const [end, begin] = [new Date(day.to), new Date(day.from)]
   const [first = '', last = ''] = (text ?? '').split('..')
-  const [from, to] = [new Date(first), new Date(last)]
+  const [from, to] = [first, last].map((one) => new Date(fromLocalInput(one) ?? '')) as [Date, Date]
   if (!Number.isNaN(from.getTime()) && !Number.isNaN(to.getTime())) return { name: 'other', from, to }
-  if (text === 'week') return { name: 'week', from: daysBefore(begin, 6), to: end }
+  if (text === 'week') return { name: 'week', from: daysLater(begin, -6), to: end }
   if (text !== 'yesterday') return { name: 'today', from: begin, to: end }
-  const start = daysBefore(begin, 1)
+  const start = daysLater(begin, -1)
   return { name: 'yesterday', from: start, to: new Date(dayOf(localDay(start)).to) }
-}
-
-/** The same time of day, a number of days before. */
-function daysBefore(at: Date, days: number): Date {
-  const before = new Date(at)
-  before.setDate(before.getDate() - days)
-  return before
 }
 
 /** The time as an input of type datetime-local shows it, to the minute. */

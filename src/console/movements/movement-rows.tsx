@@ -1,7 +1,7 @@
 import { Card, Table } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ReactNode } from 'react'
-import { locale } from '../languages/language'
+import { timeFormat } from '../languages/zone'
 import { t } from '../languages/messages'
 import { PageLink } from '../ui/pages/link'
 import { PlacePath } from '../ui/pages/place-path'
@@ -9,7 +9,7 @@ import { TableFrame } from '../ui/lists/table-frame'
 import { lengthOf } from '../ui/values/format'
 import type { Movement } from './movement-query'
 
-const moment = new Intl.DateTimeFormat(locale(), {
+const moment = timeFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',

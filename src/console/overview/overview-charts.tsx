@@ -1,6 +1,6 @@
 import type { Schemas } from '../api/client'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { isSameDay, timeFormat } from '../languages/zone'
 import { type Bar, Chart, Columns } from '../ui/values/chart'
 import { timeOfDayOf } from '../ui/values/format'
 import { Empty } from '../ui/pages/query-states'
@@ -8,7 +8,7 @@ import { perMinute, type ReaderSample, samplesMax } from './reader-samples'
 
 type Activity = Schemas['Activity']
 
-const clockToSecond = new Intl.DateTimeFormat(locale(), { timeStyle: 'medium' })
+const clockToSecond = timeFormat({ timeStyle: 'medium' })
 
 const heads = [t('Hour'), t('Movements')] as const
 
@@ -58,7 +58,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
 /** The chart begins yesterday, except in the last hour of the day. */
 function startOf(from: Date): string {
   const time = timeOfDayOf(from)
-  return from.toDateString() === new Date().toDateString() ? time : t('Yesterday {time}', { time })
+  return isSameDay(from, new Date()) ? time : t('Yesterday {time}', { time })
 }
 
 export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }) {

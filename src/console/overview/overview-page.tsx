@@ -5,8 +5,8 @@ import { useAttention } from '../api/use-attention'
 import { NeedsSomeone } from '../alerts/needs-someone'
 import { NeedsAttention } from '../attention/needs-attention'
 import { LazyFirstSteps } from '../first-steps/lazy-first-steps'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { timeFormat } from '../languages/zone'
 import { counted } from '../ui/values/format'
 import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
@@ -25,7 +25,7 @@ const activityPollMs = 60_000
 /** Number of samples in about a minute, over which the figure is averaged. */
 const samplesPerMinute = 13
 
-const dayOfWeek = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
+const dayOfWeek = timeFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 
 /** Today: whether there is anything to worry about, and where to look. */
 export function OverviewPage() {

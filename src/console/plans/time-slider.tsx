@@ -2,13 +2,13 @@ import { ActionIcon, Button } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { fromLocal, timeFormat, toLocal } from '../languages/zone'
 import { timeOfDayOf } from '../ui/values/format'
 import { useNow } from '../ui/values/use-now'
 import type { Day } from './use-day'
 
-const date = new Intl.DateTimeFormat(locale(), { weekday: 'short', day: 'numeric', month: 'short' })
+const date = timeFormat({ weekday: 'short', day: 'numeric', month: 'short' })
 
 /** Goes through the last 24 hours of a plan: bars of the moves, a handle, and a button that plays them. */
 export function TimeSlider({ day }: { readonly day: Day }) {
@@ -134,13 +134,12 @@ function TrackDrawing({ day, width }: { readonly day: Day; readonly width: numbe
 /** Returns the full hours of the day that have room for a label. */
 function labelsOf({ moves, timeOf }: Day, width: number): { text: string; left: number }[] {
   const [from, to] = [timeOf(-1), timeOf(moves.length - 1)]
-  const first = new Date(from)
-  first.setMinutes(0, 0, 0)
+  const first = new Date(fromLocal(toLocal(from).setUTCMinutes(0, 0, 0)))
   const hours = width < 320 ? hoursBetweenLabels * 2 : hoursBetweenLabels
   const labels: { text: string; left: number }[] = []
-  for (const hour = first; hour.getTime() <= to; hour.setHours(hour.getHours() + 1)) {
+  for (const hour = first; hour.getTime() <= to; hour.setTime(hour.getTime() + 3_600_000)) {
     const left = ((hour.getTime() - from) / (to - from)) * width
-    if (hour.getHours() % hours === 0 && left >= 0 && left < width - 60)
+    if (toLocal(hour).getUTCHours() % hours === 0 && left >= 0 && left < width - 60)
       labels.push({ text: timeOfDayOf(hour), left })
   }
   return labels

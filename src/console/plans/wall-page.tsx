@@ -6,9 +6,9 @@ import { readTimeoutMs } from '../api/connection'
 import { ApiError, unreachable } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
+import { timeFormat } from '../languages/zone'
 import { BrandMark } from '../ui/pages/brand-mark'
 import { ageOf, counted, secondOf, timeOfDayOf } from '../ui/values/format'
 import { useNow } from '../ui/values/use-now'
@@ -114,7 +114,7 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
   )
 }
 
-const date = new Intl.DateTimeFormat(locale(), { weekday: 'long', day: 'numeric', month: 'long' })
+const date = timeFormat({ weekday: 'long', day: 'numeric', month: 'long' })
 const rowsMax = 5
 /** How long a move has just happened, in milliseconds. */
 const justMovedMs = 60_000

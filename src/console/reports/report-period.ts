@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { t } from '../languages/messages'
+import { daysLater } from '../languages/zone'
 import { timeIn, type TimeRange, withTime } from '../time-travel/time-range'
 import { monday } from '../time-travel/time-words'
 
@@ -45,9 +46,7 @@ export function periodBefore({ from, to }: Period): Period {
   const weeks = Math.round(length / weekMs)
   // Whole weeks keep their midnights when daylight saving time changes.
   if (weeks > 0 && Math.abs(length - weeks * weekMs) <= hourMs * 2) {
-    const begin = new Date(from)
-    begin.setDate(begin.getDate() - 7 * weeks)
-    return { from: begin.toISOString(), to: from }
+    return { from: daysLater(new Date(from), -7 * weeks).toISOString(), to: from }
   }
   return { from: new Date(Date.parse(from) - length).toISOString(), to: from }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
+import { midnight } from '../languages/zone'
 import { fetchFlows, type FlowRow } from './report-data'
 
 /** What the page of a week shows. */
@@ -20,13 +21,11 @@ const daysOfWeek = 7
 const alertsMax = 1000
 const alertsAtOnce = 200
 
-const later = (at: Date, days: number): Date => new Date(at.getFullYear(), at.getMonth(), at.getDate() + days)
-
 const flowsOf = async (from: Date, to: Date): Promise<readonly FlowRow[]> =>
   (await fetchFlows({ from: from.toISOString(), to: to.toISOString() })).rows
 
 async function movesOfDays(from: Date, days: number): Promise<number[]> {
-  const at = Array.from({ length: days + 1 }, (_, day) => later(from, day).toISOString())
+  const at = Array.from({ length: days + 1 }, (_, day) => midnight(from, day).toISOString())
   const counted = await dataOf(api.GET('/internal/v1/reports/move-counts', { params: { query: { at } } }))
   return counted.data.map(({ moves }) => moves)
 }
@@ -48,7 +47,7 @@ async function alertsOf(from: Date, to: Date) {
 }
 
 async function fetchWeek(from: Date, to: Date): Promise<WeekData> {
-  const before = later(from, -daysOfWeek)
+  const before = midnight(from, -daysOfWeek)
   const [flows, flowsBefore, moves, alerts, alertsBefore] = await Promise.all([
     flowsOf(from, to),
     flowsOf(before, from),
@@ -57,7 +56,7 @@ async function fetchWeek(from: Date, to: Date): Promise<WeekData> {
     alertsOf(before, from),
   ])
   const days = Array.from({ length: daysOfWeek }, (_, day) => ({
-    at: later(from, day),
+    at: midnight(from, day),
     moves: moves[daysOfWeek + day] ?? 0,
     before: moves[day] ?? 0,
   }))

@@ -8,7 +8,7 @@ import { t } from '../languages/messages'
 import { monday } from '../time-travel/time-words'
 import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
-import { exactly, localDay } from '../ui/values/format'
+import { exactly, fromLocalInput, localDay } from '../ui/values/format'
 import { FlowPlan } from './flow-plan'
 import { IdleAssets, UnseenAssets } from './idle-assets'
 import { reportSection } from './report-section'
@@ -25,7 +25,7 @@ export function WeekPage() {
   const [params, setParams] = useSearchParams()
   const [opened] = useState(() => new Date())
   const last = monday(opened, -7)
-  const asked = new Date(`${params.get('week') ?? ''}T12:00`)
+  const asked = new Date(fromLocalInput(`${params.get('week') ?? ''}T12:00`) ?? '')
   const isKnown = !Number.isNaN(asked.getTime()) && asked <= opened
   const from = isKnown ? monday(asked, 0) : last
   const to = monday(from, 7)

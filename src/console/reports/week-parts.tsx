@@ -1,7 +1,7 @@
 import { Link } from 'wouter'
 import type { Locations } from '../api/location-tree'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { timeFormat } from '../languages/zone'
 import { counted } from '../ui/values/format'
 import { changeText } from './report-period'
 import { movesOf } from './report-data'
@@ -57,7 +57,7 @@ export function Figures({ week }: { readonly week: WeekData }) {
   )
 }
 
-const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'short' })
+const weekday = timeFormat({ weekday: 'short' })
 const high = 100
 const pitch = 20
 

@@ -1,4 +1,4 @@
-import { Alert, Stack, TextInput } from '@mantine/core'
+import { Alert, Autocomplete, Stack, TextInput } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { refresh, useSignedIn } from '../api/session'
 import { useOrganization } from '../api/use-organization'
@@ -18,6 +18,10 @@ import { OtherRetention } from './other-retention'
 import { SettingsLinks } from './settings-links'
 import { SimulatedData } from './simulated-data'
 import { SensitivityField, sensitivityEffects } from './sensitivity-field'
+
+const timeZones = Intl.supportedValuesOf('timeZone')
+/** Maximum number of suggestions. */
+const zonesShown = 20
 
 type Details = Schemas['OrganizationDetails']
 
@@ -45,6 +49,8 @@ export function SettingsPage() {
   )
 }
 
+const ofBrowser = t('That of each browser')
+
 const slugLabel = t('Short name in MQTT topics')
 
 const days = (count: number): string => t('{count, plural, one {# day} other {# days}}', { count })
@@ -57,6 +63,7 @@ function SettingsView({ details }: { readonly details: Details }) {
         pairs={[
           [t('Name'), details.name],
           [slugLabel, details.slug],
+          [t('Time zone'), details.time_zone ?? ofBrowser],
           [t('Sensitivity of locations'), sensitivityEffects[details.sensitivity]],
           [t('History'), kept === null ? t('Kept forever') : t('Kept for {days}', { days: days(kept) })],
         ]}
@@ -81,12 +88,14 @@ const inputsOf = (details: Details) => ({
   event_log_days: String(details.event_log_days),
   event_log_max: String(details.event_log_max),
   gs1_company_prefix: details.gs1_company_prefix ?? '',
+  time_zone: details.time_zone ?? '',
 })
 
 function requestOf({
   isForever,
   history_retention_days: text,
   gs1_company_prefix: prefix,
+  time_zone: zone,
   ...inputs
 }: ReturnType<typeof inputsOf>) {
   return {
@@ -95,6 +104,7 @@ function requestOf({
     event_log_days: Number(inputs.event_log_days),
     event_log_max: Number(inputs.event_log_max),
     gs1_company_prefix: prefix.trim() === '' ? null : prefix.trim(),
+    time_zone: zone.trim() === '' ? null : zone.trim(),
   }
 }
 
@@ -110,8 +120,9 @@ function useSettingsForm(details: Details) {
     done({ data }) {
       toastDone(t('Settings saved'))
       queryClient.setQueryData(['organization', id], data)
-      // The session holds the name too.
-      if (data.name !== details.name) void refresh().catch(toastProblem)
+      // The session holds the name and the zone, too.
+      if (data.name !== details.name || data.time_zone !== details.time_zone)
+        void refresh().catch(toastProblem)
     },
   })
 }
@@ -124,6 +135,7 @@ function SettingsForm({ details }: { readonly details: Details }) {
     <Form form={form} label={t('Save')}>
       <TextInput label={t('Name')} required {...form.text('name')} />
       <CopyField label={slugLabel} value={details.slug} />
+      <ZoneField form={form} />
       <SensitivityField
         value={form.values.sensitivity}
         error={form.choice('sensitivity').error}
@@ -143,6 +155,23 @@ function SettingsForm({ details }: { readonly details: Details }) {
     </Form>
   )
 }
+
+/** The zone of all days and hours that people choose and read. */
+const ZoneField = ({ form }: { readonly form: SettingsFormState }) => (
+  <Autocomplete
+    label={t('Time zone')}
+    description={t(
+      'Days, hours and times of the console, of reports and of mail are those of this time zone. Leave empty to use that of each browser.',
+    )}
+    placeholder={ofBrowser}
+    data={timeZones}
+    limit={zonesShown}
+    maw="24rem"
+    value={form.values.time_zone}
+    error={form.choice('time_zone').error}
+    onChange={(value) => form.set('time_zone', value)}
+  />
+)
 
 /** @param before the stored number of days; null when history is kept forever */
 function HistoryFields({

@@ -1,8 +1,8 @@
 import { useElementSize } from '@mantine/hooks'
 import { Link } from 'wouter'
 import type { Locations, TreeLocation } from '../api/location-tree'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { timeFormat } from '../languages/zone'
 import { usePlan } from '../plans/plan-query'
 import { type Area, pictureOf } from '../plans/shapes/picture'
 import type { TaughtPlace } from './queries'
@@ -60,7 +60,7 @@ interface PlaceProps {
   readonly isLearning: boolean
 }
 
-const day = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short' })
+const day = timeFormat({ day: 'numeric', month: 'short' })
 
 function stateOf({ place, isHere, isLearning }: Omit<PlaceProps, 'area'>): string {
   if (isHere && isLearning) return t('learning now')

@@ -7,7 +7,7 @@ import { DaySlider } from './day-slider'
 const hourMs = 3_600_000
 
 const isInFuture = (instant: number): boolean => instant > Date.now()
-const isTooEarly = (instant: number): boolean => new Date(instant).getFullYear() <= 1970
+const isTooEarly = (instant: number): boolean => new Date(instant).getUTCFullYear() <= 1970
 
 /**
  * Says why a text is not applied. While a user types a year, it has a few digits and is too early, so that this is a problem

@@ -11,6 +11,7 @@ interface BetweenInputProps {
 }
 
 const hourMs = 3_600_000
+const instantOf = (text: string): Date => new Date(fromLocalInput(text) ?? '')
 const minuteOf = (at: Date): string => toLocalInput(at.toISOString()).slice(0, 16)
 
 /** Chooses a span of time. */
@@ -21,7 +22,7 @@ export function BetweenInput({ range, onChange }: BetweenInputProps) {
   function apply(event: FormEvent): void {
     event.preventDefault()
     setSent(true)
-    if (problem === undefined) onChange(rangeOf(new Date(from), new Date(to)))
+    if (problem === undefined) onChange(rangeOf(instantOf(from), instantOf(to)))
   }
   return (
     <form onSubmit={apply} noValidate>

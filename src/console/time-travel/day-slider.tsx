@@ -1,11 +1,11 @@
 import { Slider } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { midnight, timeFormat } from '../languages/zone'
 import { timeOfDayOf } from '../ui/values/format'
 
 interface DaySliderProps {
-  /** In milliseconds since 1970. The slider covers the day of this instant in the user's time zone. */
+  /** In milliseconds since 1970. The slider covers the day of this instant. */
   readonly at: number
   /** Called when the user releases the slider. */
   readonly onChange: (at: number) => void
@@ -17,8 +17,7 @@ const stepMinutes = 5
 /** A slider over one day, which has 23 or 25 hours when daylight saving time changes. */
 export function DaySlider({ at, onChange }: DaySliderProps) {
   const day = new Date(at)
-  const start = new Date(day.getFullYear(), day.getMonth(), day.getDate()).getTime()
-  const end = new Date(day.getFullYear(), day.getMonth(), day.getDate() + 1).getTime()
+  const [start, end] = [midnight(day).getTime(), midnight(day, 1).getTime()]
   const minutes = Math.floor((at - start) / minuteMs)
   const [shown, setShown] = useState(minutes)
   useEffect(() => setShown(minutes), [minutes])
@@ -48,4 +47,4 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
   )
 }
 
-const hourOnly = new Intl.DateTimeFormat(locale(), { hour: 'numeric' })
+const hourOnly = timeFormat({ hour: 'numeric' })

@@ -1,6 +1,7 @@
 import { SegmentedControl, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { t } from '../languages/messages'
+import { timeZone } from '../languages/zone'
 import { AtInput } from './at-input'
 import { BetweenInput } from './between-input'
 import type { TimeRange } from './time-range'
@@ -12,8 +13,6 @@ export interface TimeChoiceProps {
   /** Whether only a span of time can be chosen. */
   readonly isSpan?: boolean
 }
-
-const zone = Intl.DateTimeFormat().resolvedOptions().timeZone
 
 /** The inputs of an instant, or of a span of time. */
 export function TimeInputs({ range, onChange, isSpan = false }: TimeChoiceProps) {
@@ -40,7 +39,7 @@ export function TimeInputs({ range, onChange, isSpan = false }: TimeChoiceProps)
         <BetweenInput range={range} onChange={onChange} />
       )}
       <Text size="xs" c="dimmed">
-        {t('Times are those of {zone}.', { zone })}
+        {t('Times are those of {zone}.', { zone: timeZone() })}
         {range.kind !== 'now' && ` ${t('Shown: {time}.', { time: timeText(range) })}`}
       </Text>
     </Stack>

@@ -1,11 +1,11 @@
-import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { midnight, timeFormat, toLocal } from '../languages/zone'
 import { pastTimeOf } from '../ui/values/format'
 import type { TimeRange } from './time-range'
 
 /** The time of a page in words, and the usual spans of time. The plan of the present needs neither. */
 
-const span = new Intl.DateTimeFormat(locale(), {
+const span = timeFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
@@ -23,7 +23,7 @@ export function timeText(range: TimeRange): string {
   return range.kind === 'at' ? pastTimeOf(Date.parse(range.at)) : pastRangeOf(range.from, range.to)
 }
 
-/** The usual spans of time, each up to now or to a midnight, in the user's time zone. */
+/** The usual spans of time, each up to now or to a midnight. */
 export const spans: readonly { readonly label: string; readonly of: (nowAt: Date) => [Date, Date] }[] = [
   { label: t('Last hour'), of: (at) => [new Date(at.getTime() - 3_600_000), at] },
   { label: t('Today'), of: (at) => [midnight(at, 0), at] },
@@ -32,8 +32,6 @@ export const spans: readonly { readonly label: string; readonly of: (nowAt: Date
   { label: t('Last week'), of: (at) => [monday(at, -7), monday(at, 0)] },
 ]
 
-const midnight = (at: Date, days: number): Date =>
-  new Date(at.getFullYear(), at.getMonth(), at.getDate() + days)
-
 /** Weeks begin on Monday. */
-export const monday = (at: Date, days: number): Date => midnight(at, days - ((at.getDay() + 6) % 7))
+export const monday = (at: Date, days: number): Date =>
+  midnight(at, days - ((toLocal(at).getUTCDay() + 6) % 7))

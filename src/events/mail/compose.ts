@@ -14,6 +14,8 @@ const subjectMax = 200
 export interface Letterhead {
   readonly organization: string
   readonly language: MailLanguage
+  /** The zone of times; null: that of the machine. */
+  readonly timeZone: string | null
   /** Address of the console for users; undefined: the mail has no link. */
   readonly publicUrl: string | undefined
   /** What the ids of mails end with. */
@@ -40,11 +42,14 @@ const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 const plainText = (text: string): string => text.replaceAll(lineBreaks, ' ')
 const escaped = (text: string): string => Bun.escapeHTML(text)
 
-/** Times are those of the machine, with the name of their zone. */
-function timeOf(at: Micros, language: MailLanguage): string {
-  const format = { dateStyle: 'medium', timeStyle: 'short' } as const
+type Style = Pick<Letterhead, 'language' | 'timeZone'>
+
+/** Returns a time with the name of its zone. */
+function timeOf(at: Micros, { language, timeZone }: Style): string {
+  const zoned = timeZone !== null && { timeZone }
+  const format = { dateStyle: 'medium', timeStyle: 'short', ...zoned } as const
   const date = new Date(at / 1000)
-  const zone = new Intl.DateTimeFormat(language, { timeZoneName: 'short' })
+  const zone = new Intl.DateTimeFormat(language, { timeZoneName: 'short', ...zoned })
     .formatToParts(date)
     .find(({ type }) => type === 'timeZoneName')?.value
   return `${new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, format).format(date)} ${zone ?? ''}`.trim()
@@ -55,18 +60,15 @@ const titleOf = ({ alert, place }: Told, words: Words): string => {
   return words.title(kind, plainText(subjectName), plainText(place ?? locationKey ?? words.somewhere))
 }
 
-function stateOf(
-  { closedAt, acknowledgedAt, acknowledgedName }: AlertRow,
-  words: Words,
-  language: MailLanguage,
-) {
-  if (closedAt !== null) return words.closed(timeOf(closedAt, language))
+function stateOf({ closedAt, acknowledgedAt, acknowledgedName }: AlertRow, words: Words, style: Style) {
+  if (closedAt !== null) return words.closed(timeOf(closedAt, style))
   if (acknowledgedAt !== null)
-    return words.has(plainText(acknowledgedName ?? ''), timeOf(acknowledgedAt, language))
+    return words.has(plainText(acknowledgedName ?? ''), timeOf(acknowledgedAt, style))
   return words.nobody
 }
 
-function contentOfOne(told: Told, { language, publicUrl }: Letterhead, words: Words): Content {
+function contentOfOne(told: Told, head: Letterhead, words: Words): Content {
+  const { language, publicUrl } = head
   const { alert, place, message } = told
   const title = titleOf(told, words)
   const isWithdrawn = message.purpose === 'withdrawn'
@@ -85,20 +87,15 @@ function contentOfOne(told: Told, { language, publicUrl }: Letterhead, words: Wo
     pairs: [
       [words.rule, plainText(alert.ruleName)],
       ...(place === null ? [] : [[words.place, plainText(place)] as const]),
-      [words.since, timeOf(alert.openedAt, language)],
+      [words.since, timeOf(alert.openedAt, head)],
       ...(reason === '' ? [] : [[words.why, plainText(reason)] as const]),
-      ...(isWithdrawn ? [] : [[words.state, stateOf(alert, words, language)] as const]),
+      ...(isWithdrawn ? [] : [[words.state, stateOf(alert, words, head)] as const]),
     ],
     link: publicUrl && `${publicUrl}/console/alerts/${alert.id}`,
   }
 }
 
-function contentOfDigest(
-  all: readonly Told[],
-  count: number,
-  { language, publicUrl }: Letterhead,
-  words: Words,
-): Content {
+function contentOfDigest(all: readonly Told[], count: number, head: Letterhead, words: Words): Content {
   const ofRules = Map.groupBy(all, ({ alert }) => plainText(alert.ruleName))
   const listed = all.map((told) => {
     const title = titleOf(told, words)
@@ -109,7 +106,7 @@ function contentOfDigest(
         : purpose === 'reminder'
           ? words.reminder(title)
           : title
-    return `${timeOf(told.alert.openedAt, language)}: ${said}`
+    return `${timeOf(told.alert.openedAt, head)}: ${said}`
   })
   const rest = count - all.length
   const names = [...ofRules].map(([rule, some]) => `${rule} (${some.length})`).join(', ')
@@ -117,7 +114,7 @@ function contentOfDigest(
     subject: words.digest(count),
     lines: [words.digestWhy, ...listed, ...(rest > 0 ? [words.more(rest)] : [])],
     pairs: [[words.rule, names]],
-    link: publicUrl && `${publicUrl}/console/alerts`,
+    link: head.publicUrl && `${head.publicUrl}/console/alerts`,
   }
 }
 

@@ -147,6 +147,7 @@ export class MailSender {
       ...this.#parts.letterhead,
       organization: organization?.name ?? '',
       language: organization?.mailLanguage ?? 'en',
+      timeZone: organization?.timeZone ?? null,
     }
     const told: Told[] = []
     for (const message of taken.toSorted((a, b) => a.id - b.id)) {

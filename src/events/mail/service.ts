@@ -35,6 +35,7 @@ export function createMailService({ store, send, from, letterhead, now }: MailSe
       ...letterhead,
       organization: organization?.name ?? '',
       language: organization?.mailLanguage ?? 'en',
+      timeZone: organization?.timeZone ?? null,
     }
   }
 

@@ -83,6 +83,7 @@ export class OrganizationService {
         auditDays: auditDays === undefined ? organization.auditDays : auditDays,
         sensitivity: input.sensitivity ?? organization.sensitivity,
         mailLanguage: input.mail_language ?? organization.mailLanguage,
+        timeZone: input.time_zone === undefined ? organization.timeZone : input.time_zone,
         eventLogDays: input.event_log_days ?? organization.eventLogDays,
         eventLogMax: input.event_log_max ?? organization.eventLogMax,
         gs1CompanyPrefix:
@@ -150,11 +151,12 @@ export async function createOrganization(
 
 const subjectOf = ({ id, name }: OrganizationRow) => ({ kind: 'organization', id, name }) as const
 
-export const toOrganizationView = ({ id, name, slug, role }: Membership): OwnOrganizationView => ({
+export const toOrganizationView = ({ id, name, slug, role, timeZone }: Membership): OwnOrganizationView => ({
   id,
   name,
   slug,
   role,
+  time_zone: timeZone,
 })
 
 const toDetails = (organization: Membership): OrganizationDetailsView => ({

@@ -6,6 +6,7 @@ import { type KnownField, Rule, type StringRule } from '../../contract/check'
 import { Id, Name, Nullable, Sensitivity, withKnown } from '../../contract/fields'
 import { isCompanyPrefix } from '../../base/gs1/uris'
 import { echoedOnPatch } from '../../contract/read-only'
+import { isZoneName } from '../../contract/zones'
 import { roles } from '../../base/caller'
 
 const text = (options: Record<string, unknown>, rule: StringRule) =>
@@ -51,6 +52,10 @@ export const unchanging = (message: Message): KnownField => ({
   echoes: (sent, current) => sent === current,
 })
 
+const TimeZone = text({ minLength: 1, maxLength: 64 }, (value, field) =>
+  isZoneName(value) ? undefined : userMessages('user.time_zone', { field, name: 'America/Chicago' }),
+)
+
 const MailLanguage = Type.Unsafe<(typeof mailLanguages)[number]>({
   type: 'string',
   enum: [...mailLanguages],
@@ -68,6 +73,7 @@ export const OrganizationChanges = withKnown(
     event_log_max: Type.Optional(Type.Integer({ minimum: 1_000, maximum: 100_000_000 })),
     gs1_company_prefix: Type.Optional(Nullable(CompanyPrefix)),
     mail_language: Type.Optional(MailLanguage),
+    time_zone: Type.Optional(Nullable(TimeZone)),
   }),
   {
     ...(echoedId && { id: echoedId }),
@@ -89,6 +95,12 @@ const ownOrganization = {
     enum: [...roles],
     description: 'The role of the user in the organization.',
   }),
+  time_zone: Nullable(
+    Type.String({
+      description: 'IANA name of the zone of days and hours; null: that of each browser.',
+      examples: ['Europe/Berlin'],
+    }),
+  ),
 }
 
 /** An organization, with the role of the user. */

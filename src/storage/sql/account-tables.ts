@@ -16,6 +16,8 @@ export const organizations = sqliteTable('organizations', {
   eventLogMax: integer('event_log_max').notNull().default(5_000_000),
   gs1CompanyPrefix: text('gs1_company_prefix'),
   mailLanguage: text('mail_language').$type<MailLanguage>().notNull().default('en'),
+  /** IANA name. */
+  timeZone: text('time_zone'),
 })
 
 export const installation = sqliteTable('installation', { id: text('id').primaryKey() })

@@ -3,7 +3,7 @@ import { ingestMessages } from './messages'
 import { type Decoded, DecodeError, type MessageSource } from '../formats/payloads/decoder'
 import { decoderOf } from '../formats/formats'
 import { lengthWithoutNuls } from '../formats/payloads/payload'
-import { zoneOrNull } from '../formats/payloads/zones'
+import { zoneOrNull } from '../../contract/zones'
 
 /** The contents of a payload, or the reason why the message is rejected. */
 export type Content = Decoded | Rejection

@@ -71,6 +71,22 @@ describe('a rehearsal', () => {
     expect((await session.get('/internal/v1/alerts')).body.total_count).toBe(0)
   })
 
+  test('counts by the days of the organization, unless the rule has hours', async () => {
+    const [{ id }] = (await session.get('/internal/v1/organizations')).body.data
+    const dayIn = (timeZone: string) =>
+      new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short' }).format(new Date())
+    const last = async (rule: object = {}) =>
+      (await rehearse({ kind: 'entered', location_id: hall.id, ...rule }, 2)).days.at(-1).date
+    const weekly = [{ days: [1, 2, 3, 4, 5, 6, 7], from: '00:00', to: '24:00' }]
+    for (const zone of ['Pacific/Kiritimati', 'Pacific/Pago_Pago']) {
+      await session.patch(`/internal/v1/organizations/${id}`, { time_zone: zone })
+      expect(await last()).toBe(dayIn(zone))
+    }
+    expect(await last({ hours: { time_zone: 'UTC', weekly } })).toBe(dayIn('UTC'))
+    await session.patch(`/internal/v1/organizations/${id}`, { time_zone: null })
+    expect(await last()).toBe(dayIn('UTC'))
+  })
+
   test.each([
     ['left', () => ({ kind: 'left', location_id: hall.id }), 4],
     ['outside', () => ({ kind: 'outside', location_id: dock.id }), 4],

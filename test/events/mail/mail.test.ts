@@ -198,9 +198,14 @@ describe('a message', () => {
 
   test('is in German for an organization whose mail is German', async () => {
     const [{ id }] = (await session.get('/internal/v1/organizations')).body.data
-    expect((await session.patch(`/internal/v1/organizations/${id}`, { mail_language: 'de' })).status).toBe(
-      200,
-    )
+    expect(
+      (
+        await session.patch(`/internal/v1/organizations/${id}`, {
+          mail_language: 'de',
+          time_zone: 'Asia/Kolkata',
+        })
+      ).status,
+    ).toBe(200)
     const rule = await newRule(session, {
       kind: 'entered',
       location_id: hall.id,
@@ -211,7 +216,8 @@ describe('a message', () => {
     const [mail] = mailTo('deutsch@example.com')
     expect(mail?.subject).toBe('Kiste ist in Hall angekommen')
     expect(mail?.text).toContain('Noch kümmert sich niemand darum.')
-    await session.patch(`/internal/v1/organizations/${id}`, { mail_language: 'en' })
+    expect(mail?.text).toContain('GMT+5:30')
+    await session.patch(`/internal/v1/organizations/${id}`, { mail_language: 'en', time_zone: null })
     await session.delete(`/internal/v1/alert-rules/${rule.id}`)
   })
 

@@ -32,7 +32,15 @@ describe('organizations', () => {
     const response = await create(inNorth, 'Hall South 2')
     expect([response.status, response.body]).toEqual([
       201,
-      { data: { id: expect.any(Number), name: 'Hall South 2', slug: 'hall-south-2', role: 'admin' } },
+      {
+        data: {
+          id: expect.any(Number),
+          name: 'Hall South 2',
+          slug: 'hall-south-2',
+          role: 'admin',
+          time_zone: null,
+        },
+      },
     ])
   })
 
@@ -153,6 +161,19 @@ describe('an organization', () => {
     expect(cleared.body.data.history_retention_days).toBeNull()
   })
 
+  test('can have a time zone, which its session says, and refuses one that does not exist', async () => {
+    const own = await made()
+    const set = (zone: unknown) => inNorth.patch(pathOf(own.id), { time_zone: zone })
+    expect((await set('America/St_Johns')).body.data.time_zone).toBe('America/St_Johns')
+    const listed = (await inNorth.get(organizations)).body.data
+    expect(listed.find(({ id }: { id: number }) => id === own.id).time_zone).toBe('America/St_Johns')
+    for (const unknown of ['Mars/Olympus', '+02:00', 'UTC+3', 'Berlin', ' '])
+      expect(faultsOf(await set(unknown))).toEqual([400, 'time_zone invalid_value'])
+    expect(faultsOf(await set(''))).toEqual([400, 'time_zone too_short'])
+    expect(faultsOf(await set(7))).toEqual([400, 'time_zone invalid_value'])
+    expect((await set(null)).body.data.time_zone).toBeNull()
+  })
+
   test.each(['calm', 'normal', 'quick'])(
     'can have the sensitivity %s, which others do not change',
     async (sensitivity) => {
@@ -172,7 +193,13 @@ describe('an organization', () => {
     const response = await inNorth.patch(pathOf(id), { name })
     expect(response.body.data).toMatchObject({ name, slug })
     const listed = (await inNorth.get(`${organizations}?limit=200`)).body.data
-    expect(listed.find((each: { id: number }) => each.id === id)).toEqual({ id, name, slug, role: 'admin' })
+    expect(listed.find((each: { id: number }) => each.id === id)).toEqual({
+      id,
+      name,
+      slug,
+      role: 'admin',
+      time_zone: null,
+    })
   })
 
   test('accepts its own view', async () => {

@@ -46,7 +46,9 @@ describe('a first start without an administrator', () => {
             email: expect.stringMatching(/^grace@example.org$/i),
           },
           is_owner: true,
-          organizations: [{ id: expect.any(Number), name: 'Wharf 5', slug: 'wharf-5', role: 'admin' }],
+          organizations: [
+            { id: expect.any(Number), name: 'Wharf 5', slug: 'wharf-5', role: 'admin', time_zone: null },
+          ],
           current_organization_id: response.body.data.organizations[0].id,
           issuer: null,
           must_add_second_factor: false,
@@ -140,7 +142,7 @@ describe('an unattended first start', () => {
     const program = await startProgram()
     expect(program.setup).toBeUndefined()
     expect(await organizationsOf(program)).toEqual([
-      { id: expect.any(Number), name: 'North', slug: 'north', role: 'admin' },
+      { id: expect.any(Number), name: 'North', slug: 'north', role: 'admin', time_zone: null },
     ])
     expect((await setUp(program)).status).toBe(409)
   })

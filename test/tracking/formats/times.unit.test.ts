@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { fromClock, fromUnix, likelyUnit, parseTime } from '../../../src/tracking/formats/payloads/times'
-import { zoneOf } from '../../../src/tracking/formats/payloads/zones'
+import { zoneOf } from '../../../src/contract/zones'
 import { parseInstant, toMicros } from '../../../src/base/time'
 
 const noon = 1_780_315_200_000_000

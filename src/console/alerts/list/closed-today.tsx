@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { t } from '../../languages/messages'
+import { midnight } from '../../languages/zone'
 import { PageLink } from '../../ui/pages/link'
 import { useNow } from '../../ui/values/use-now'
 import { alertsQuery } from '../alert-queries'
@@ -9,11 +10,7 @@ import { AlertRow } from './alert-row'
 /** The number of alerts that the group shows. */
 const shownMax = 20
 
-function startOfDay(nowMs: number): string {
-  const day = new Date(nowMs)
-  day.setHours(0, 0, 0, 0)
-  return day.toISOString()
-}
+const startOfDay = (nowMs: number): string => midnight(new Date(nowMs)).toISOString()
 
 interface ClosedTodayProps {
   /** The only place of which alerts are shown. */

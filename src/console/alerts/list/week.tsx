@@ -1,20 +1,16 @@
 import { Text } from '@mantine/core'
 import { t } from '../../languages/messages'
-import { locale } from '../../languages/language'
+import { daysLater, midnight, timeFormat } from '../../languages/zone'
 import { PageLink } from '../../ui/pages/link'
 import { Columns } from '../../ui/values/chart'
 import { counted, localDay } from '../../ui/values/format'
 import type { Alert } from '../alert-queries'
 
 const days = 7
-const dayMs = 86_400_000
-const weekday = new Intl.DateTimeFormat(locale(), { weekday: 'short' })
+const weekday = timeFormat({ weekday: 'short' })
 
-/** Returns the first instant of the days before today that are counted, in the user's time zone. */
-export function weekStart(now: Date): string {
-  const at = new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1)
-  return at.toISOString()
-}
+/** Returns the first instant of the days before today that are counted. */
+export const weekStart = (now: Date): string => midnight(now, 1 - days).toISOString()
 
 interface WeekProps {
   /** The alerts of the last seven days. */
@@ -26,7 +22,7 @@ interface WeekProps {
 export function OpenedInWeek({ alerts, now }: WeekProps) {
   const counts = Map.groupBy(alerts, ({ opened_at: at }) => localDay(new Date(at)))
   const bars = Array.from({ length: days }, (_, index) => {
-    const at = new Date(now.getTime() - (days - 1 - index) * dayMs)
+    const at = daysLater(now, index + 1 - days)
     const key = localDay(at)
     return { key, name: weekday.format(at), value: counts.get(key)?.length ?? 0 }
   })

@@ -1,6 +1,7 @@
 import { language, locale } from '../../languages/language'
+import { fromLocal, toLocal } from '../../languages/zone'
 
-/** Reads dates as spreadsheets of different countries write them, in the time zone of the browser. */
+/** Reads dates as spreadsheets of different countries write them, in the zone of the console. */
 
 /** Whether the day or the month comes first in a date such as 03/04/2027. */
 export type DayOrder = 'day-first' | 'month-first'
@@ -111,10 +112,10 @@ function dateOf(
   const year = fullYear(yearText ?? '')
   const time = timeText === undefined ? [0, 0, 0] : timeOf(timeText)
   if (!time) return undefined
-  const at = new Date(year, Number(month) - 1, Number(day), ...time)
-  // The constructor continues into the next month when the day does not exist.
-  const isReal = at.getMonth() === Number(month) - 1 && at.getDate() === Number(day)
-  return isReal ? { at, hasTime: timeText !== undefined } : undefined
+  const local = new Date(Date.UTC(year, Number(month) - 1, Number(day), ...time))
+  // A day that does not exist continues into the next month.
+  const isReal = local.getUTCMonth() === Number(month) - 1 && local.getUTCDate() === Number(day)
+  return isReal ? { at: fromLocal(local.getTime()), hasTime: timeText !== undefined } : undefined
 }
 
 /** Two digits are a year from 1970 to 2069. */
@@ -133,7 +134,7 @@ function timeOf(text: string): [number, number, number] | undefined {
 
 function serialDate(days: number, fraction: number): ReadDate {
   const seconds = Math.round(fraction * 86_400)
-  return { at: new Date(1899, 11, 30 + days, 0, 0, seconds), hasTime: seconds > 0 }
+  return { at: fromLocal(Date.UTC(1899, 11, 30 + days, 0, 0, seconds)), hasTime: seconds > 0 }
 }
 
 /** The languages whose names of months are understood. */
@@ -187,14 +188,20 @@ function monthsByName(): ReadonlyMap<string, number> {
 
 /** English dates begin with the day, so that they can be compared with the file. */
 const wordsLocale = () => (language() === 'en' ? 'en-GB' : locale())
-const day = new Intl.DateTimeFormat(wordsLocale(), { day: 'numeric', month: 'long', year: 'numeric' })
+const day = new Intl.DateTimeFormat(wordsLocale(), {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  timeZone: 'UTC',
+})
 const dayAndTime = new Intl.DateTimeFormat(wordsLocale(), {
   day: 'numeric',
   month: 'long',
   year: 'numeric',
   hour: '2-digit',
   minute: '2-digit',
+  timeZone: 'UTC',
 })
 
 /** Returns the date in words: "31 December 2027", with its time if it has one. */
-export const inWords = ({ at, hasTime }: ReadDate): string => (hasTime ? dayAndTime : day).format(at)
+export const inWords = ({ at, hasTime }: ReadDate): string => (hasTime ? dayAndTime : day).format(toLocal(at))

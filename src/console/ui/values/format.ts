@@ -1,6 +1,8 @@
 import { locale } from '../../languages/language'
 import { t } from '../../languages/messages'
-/** Formats instants, durations and numbers. Instants are RFC 3339 text and are shown in the user's time zone. */
+import { fromLocal, isSameDay, midnight, timeFormat, timeZone, toLocal } from '../../languages/zone'
+
+/** Formats instants, durations and numbers. Instants are RFC 3339 text and are shown in the zone of the organization. */
 
 const steps: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, seconds: number])[] = [
   ['year', 31_557_600],
@@ -23,48 +25,46 @@ export function relativeTo(instant: string, nowMs: number): string {
 }
 
 /** Returns the instant to the second, with the time zone. */
-export const exactly = (instant: string, timeZone?: string): string =>
-  new Intl.DateTimeFormat(locale(), {
-    dateStyle: 'medium',
-    timeStyle: 'long',
-    ...(timeZone !== undefined && { timeZone }),
-  }).format(new Date(instant))
+export const exactly = (instant: string, zone = timeZone()): string => {
+  const format = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeStyle: 'long', timeZone: zone })
+  return format.format(new Date(instant))
+}
 
 const timeOfDay = { hour: 'numeric', minute: '2-digit' } as const
-const today = new Intl.DateTimeFormat(locale(), timeOfDay)
+const today = timeFormat(timeOfDay)
 
-/** Returns "14:58", in the user's time zone. */
+/** Returns "14:58". */
 export const timeOfDayOf = (at: number | Date): string => today.format(at)
 
 const seconds = { ...timeOfDay, second: '2-digit' } as const
-const secondToday = new Intl.DateTimeFormat(locale(), seconds)
-const secondEarlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...seconds })
+const secondToday = timeFormat(seconds)
+const secondEarlier = timeFormat({ day: 'numeric', month: 'short', ...seconds })
 
 /** Returns "14:58:02", with the day unless it is today. */
 export const secondOf = (at: Date, now: Date): string =>
-  (at.toDateString() === now.toDateString() ? secondToday : secondEarlier).format(at)
+  (isSameDay(at, now) ? secondToday : secondEarlier).format(at)
 
-const pastTime = new Intl.DateTimeFormat(locale(), {
+const pastTime = timeFormat({
   weekday: 'short',
   day: 'numeric',
   month: 'short',
   ...timeOfDay,
 })
 
-/** Returns "Thu, 26 Nov, 14:47", in the user's time zone. */
+/** Returns "Thu, 26 Nov, 14:47". */
 export const pastTimeOf = (at: number): string => pastTime.format(at)
 
-const thisWeek = new Intl.DateTimeFormat(locale(), { weekday: 'short', ...timeOfDay })
-const earlier = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', ...timeOfDay })
-const lastYears = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'short', year: 'numeric' })
+const thisWeek = timeFormat({ weekday: 'short', ...timeOfDay })
+const earlier = timeFormat({ day: 'numeric', month: 'short', ...timeOfDay })
+const lastYears = timeFormat({ day: 'numeric', month: 'short', year: 'numeric' })
 
-/** Returns "14:58", "Sat 17:40", "3 Nov 14:58" or "3 Nov 2025", in the user's time zone. */
+/** Returns "14:58", "Sat 17:40", "3 Nov 14:58" or "3 Nov 2025". */
 export function clockTimeOf(instant: string, nowMs: number): string {
   const [at, now] = [new Date(instant), new Date(nowMs)]
   const days = (nowMs - at.getTime()) / 86_400_000
-  if (at.toDateString() === now.toDateString()) return timeOfDayOf(at)
+  if (isSameDay(at, now)) return timeOfDayOf(at)
   if (days >= 0 && days < 6) return thisWeek.format(at)
-  return at.getFullYear() === now.getFullYear() ? earlier.format(at) : lastYears.format(at)
+  return yearOf(at) === yearOf(now) ? earlier.format(at) : lastYears.format(at)
 }
 
 /** Returns a duration in its two largest units: "2 d 3 h", "4 min". */
@@ -123,40 +123,35 @@ export function sizeOf(bytes: number): string {
 /** Returns the text with its first letter in upper case. */
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
-const twoDigits = (value: number): string => String(value).padStart(2, '0')
+const yearOf = (at: Date): number => toLocal(at).getUTCFullYear()
 
-const dayOfYear = new Intl.DateTimeFormat(locale(), { day: 'numeric', month: 'long' })
-const wholeDay = new Intl.DateTimeFormat(locale(), { dateStyle: 'long' })
+const dayOfYear = timeFormat({ day: 'numeric', month: 'long' })
+const wholeDay = timeFormat({ dateStyle: 'long' })
 
 /** Returns a day in words, "2026-11-26" as "November 26", with its year when this is not the present one. */
 export function dayText(day: string): string {
-  const at = new Date(`${day}T12:00`)
-  return (at.getFullYear() === new Date().getFullYear() ? dayOfYear : wholeDay).format(at)
+  const at = fromLocal(Date.parse(`${day}T12:00Z`))
+  return (yearOf(at) === yearOf(new Date()) ? dayOfYear : wholeDay).format(at)
 }
 
-/** Returns the day as an input of type date shows it, in the user's time zone. */
+/** Returns the day as an input of type date shows it. */
 export const localDay = (at: Date): string => toLocalInput(at.toISOString()).slice(0, 10)
 
 /** Returns the first and the last millisecond of such a day, which has 23 or 25 hours when daylight saving time changes. */
 export function dayOf(day: string): { from: string; to: string } {
-  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
-  const midnight = (later: number) => new Date(year, month - 1, date + later)
-  return { from: midnight(0).toISOString(), to: new Date(midnight(1).getTime() - 1).toISOString() }
+  const from = fromLocal(Date.parse(`${day}T00:00Z`))
+  return { from: from.toISOString(), to: new Date(midnight(from, 1).getTime() - 1).toISOString() }
 }
 
-/** Returns the value for an input of type datetime-local, in the user's time zone; empty for null. */
-export function toLocalInput(instant: string | null): string {
-  if (instant === null) return ''
-  const at = new Date(instant)
-  const date = `${String(at.getFullYear()).padStart(4, '0')}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`
-  return `${date}T${twoDigits(at.getHours())}:${twoDigits(at.getMinutes())}:${twoDigits(at.getSeconds())}`
-}
+/** Returns the value for an input of type datetime-local; empty for null. */
+export const toLocalInput = (instant: string | null): string =>
+  instant === null ? '' : toLocal(Date.parse(instant)).toISOString().slice(0, 19)
 
 /** Returns the instant of such an input. An invalid date is returned unchanged, so that the service reports it. */
 export function fromLocalInput(text: string): string | null {
   if (text === '') return null
-  const at = new Date(text)
-  return Number.isNaN(at.getTime()) ? text : at.toISOString()
+  const local = Date.parse(text.includes('T') ? `${text}Z` : text)
+  return Number.isNaN(local) ? text : fromLocal(local).toISOString()
 }
 
 export type Freshness = 'fresh' | 'aging' | 'stale'

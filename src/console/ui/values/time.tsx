@@ -1,8 +1,9 @@
 import { Tooltip } from '@mantine/core'
 import { clockTimeOf, exactly, relativeTo, secondOf } from './format'
+import { isSameDay } from '../../languages/zone'
 import { useNow } from './use-now'
 
-/** Shows a relative time, and on hover, focus or touch the exact time in the user's time zone and in UTC. */
+/** Shows a relative time, and on hover, focus or touch the exact time in the zone of the organization and in UTC. */
 export function Time({ at, empty = '–' }: { readonly at: string | null; readonly empty?: string }) {
   const nowMs = useNow()
   if (at === null) return <span>{empty}</span>
@@ -32,7 +33,7 @@ export function ClockTime({ at }: { readonly at: string }) {
 export function DayTime({ at }: { readonly at: string }) {
   const now = new Date(useNow())
   const then = new Date(at)
-  if (then.toDateString() === now.toDateString()) return <Time at={at} />
+  if (isSameDay(then, now)) return <Time at={at} />
   return (
     <time dateTime={at} title={exactly(at)}>
       {secondOf(then, now)}

@@ -1,5 +1,5 @@
 import { type Micros, second } from '../../../base/time'
-import { zoneOf } from '../../../tracking/formats/payloads/zones'
+import { zoneOf } from '../../../contract/zones'
 
 /** Hours of the week in a time zone. */
 export interface Hours {

@@ -5,7 +5,7 @@ import { type Clock, type Micros, second, toMicros, wireOf } from '../../../base
 import { createPauses } from '../../../base/turns/pause'
 import { checked } from '../../../contract/check'
 import type { AlertRuleRow, Store } from '../../../storage/core/store'
-import { zoneOf } from '../../../tracking/formats/payloads/zones'
+import { zoneOf } from '../../../contract/zones'
 import { openingsOf } from '../conditions/openings'
 import { type Rule, ruleOf } from '../conditions/rule'
 import { Gaps } from '../engine/gaps'
@@ -42,7 +42,9 @@ export function createAlertRehearsals(store: Store, checkRule: CheckRule, now: C
       gaps: new Gaps(await store.read.alertState.gaps()),
       now: to,
     }
-    return toView(rule, await pastOf(situation, rule, from), { from, to })
+    const zone =
+      rule.hours?.time_zone ?? (await store.read.accounts.findOrganization(organizationId))?.timeZone
+    return toView(rule, await pastOf(situation, rule, from), { from, to, zone })
   }
 
   return {
@@ -72,9 +74,11 @@ async function prefixed<T>(work: () => Promise<T>): Promise<T> {
 interface Time {
   readonly from: Micros
   readonly to: Micros
+  /** The zone of the days; null: UTC. */
+  readonly zone: string | null | undefined
 }
 
-async function toView(rule: Rule, past: Past, { from, to }: Time): Promise<AlertRehearsalView> {
+async function toView(rule: Rule, past: Past, { from, to, zone }: Time): Promise<AlertRehearsalView> {
   const pause = createPauses()
   const opened = async (hold: Micros) => {
     const found: { readonly subject: SubjectSpans['subject']; readonly at: Micros }[] = []
@@ -98,9 +102,8 @@ async function toView(rule: Rule, past: Past, { from, to }: Time): Promise<Alert
     event_count: past.eventCount,
     alert_count: own.length,
     days: daysOf(
-      rule,
       own.map(({ at }) => at),
-      { from, to },
+      { from, to, zone },
     ),
     subjects: [...Map.groupBy(own, ({ subject }) => subject)]
       .map(([{ kind, id, key, name }, all]) => ({
@@ -113,9 +116,9 @@ async function toView(rule: Rule, past: Past, { from, to }: Time): Promise<Alert
   }
 }
 
-/** Counts by day, in the time zone of the rule. */
-function daysOf({ hours }: Rule, times: readonly Micros[], { from, to }: Time) {
-  const offsetAt = (hours ? zoneOf(hours.time_zone)?.offsetAt : undefined) ?? (() => 0)
+/** Counts by day of the zone. */
+function daysOf(times: readonly Micros[], { from, to, zone }: Time) {
+  const offsetAt = (zone ? zoneOf(zone)?.offsetAt : undefined) ?? (() => 0)
   const dateOf = (at: Micros) => wireOf(at + offsetAt(at)).slice(0, 10)
   const counts = new Map<string, number>()
   for (let at = from; at < to; at += day / 4) counts.set(dateOf(at), 0)

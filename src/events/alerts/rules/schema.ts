@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { alertKinds, severities } from '../../../base/alert-kinds'
 import { Rule as RuleKey, type StringRule } from '../../../contract/check'
 import { CreatedAt, Id, Name, Nullable, Text, UpdatedAt } from '../../../contract/fields'
-import { zoneOf } from '../../../tracking/formats/payloads/zones'
+import { zoneOf } from '../../../contract/zones'
 import { isMailbox } from './mailbox'
 import { alertMessages } from './messages'
 

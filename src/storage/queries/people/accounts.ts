@@ -85,6 +85,7 @@ export function accountReads(db: Db) {
       gs1CompanyPrefix: organizations.gs1CompanyPrefix,
       sensitivity: organizations.sensitivity,
       mailLanguage: organizations.mailLanguage,
+      timeZone: organizations.timeZone,
       role: memberships.role,
     })
     .from(memberships)
@@ -173,7 +174,7 @@ export function accountWrites(db: Db) {
         OrganizationRow,
         'name' | 'historyRetentionDays' | 'auditDays' | 'sensitivity' | 'eventLogDays' | 'eventLogMax'
       > &
-        Partial<Pick<OrganizationRow, 'gs1CompanyPrefix' | 'mailLanguage'>>,
+        Partial<Pick<OrganizationRow, 'gs1CompanyPrefix' | 'mailLanguage' | 'timeZone'>>,
     ): Promise<void> {
       await db.update(organizations).set(changes).where(eq(organizations.id, id))
     },

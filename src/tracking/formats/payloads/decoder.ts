@@ -2,7 +2,7 @@ import type { Message } from '../../../base/messages'
 import { formatMessages } from './messages'
 import type { Micros } from '../../../base/time'
 import type { Telemetry } from '../telemetry/measured'
-import type { Zone } from './zones'
+import type { Zone } from '../../../contract/zones'
 
 /** One read as a reader reports it. */
 export interface DecodedRead {

@@ -3,7 +3,7 @@ import { formatMessages as say } from './messages'
 import type { Micros } from '../../../base/time'
 import { isAbsent, type MessageSource, numberIn, unknownSource } from './decoder'
 import { fromClock, fromUnix, likelyUnit, parseTime, type TimeFault, type TimeUnit } from './times'
-import { zoneOf } from './zones'
+import { zoneOf } from '../../../contract/zones'
 
 /** The RSSI that a radio can measure, in dBm. */
 const measurable = { above: -127, below: 0 }

@@ -1,5 +1,5 @@
 import { type Micros, parseInstant, second, toMicros } from '../../../base/time'
-import { instantIn, type Zone, zoneOf, utc } from './zones'
+import { instantIn, type Zone, zoneOf, utc } from '../../../contract/zones'
 
 /** Why a text or a number is not a usable time. */
 export type TimeFault = 'unreadable' | 'no zone'

@@ -1,5 +1,5 @@
-import { BoundedMap } from '../../../base/bounded-map'
-import { type Micros, second } from '../../../base/time'
+import { BoundedMap } from '../base/bounded-map'
+import { type Micros, second } from '../base/time'
 
 /** A time zone: the offset of local time from UTC, which may depend on the time. */
 export interface Zone {
@@ -30,6 +30,9 @@ export function zoneOf(text: string): Zone | undefined {
   zones.set(trimmed, zone)
   return zone
 }
+
+/** Returns whether this is an IANA name, which browsers know as well. */
+export const isZoneName = (text: string): boolean => nameForm.test(text) && formatOf(text) !== undefined
 
 /** Returns the zone of a reader's setting; null without one. */
 export const zoneOrNull = (text: string | null): Zone | null =>
