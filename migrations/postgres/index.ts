@@ -32,7 +32,6 @@ import jsonLists from './0045_json_lists.sql' with { type: 'text' }
 import tagKeys from './0038_tag_keys.sql' with { type: 'text' }
 import telemetry from './0037_telemetry.sql' with { type: 'text' }
 import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
-import taughtPlaces from './0016_taught_places.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [

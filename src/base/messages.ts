@@ -114,7 +114,7 @@ export const shortened = (text: string, max: number): string =>
   text.slice(0, max).toWellFormed().replaceAll('\0', ' ')
 
 /** Returns a duration with as many digits as a reader needs: 2.7 s, 42 s, 12 min, 3 h, 9 d. */
-function durationOf(seconds: number): string {
+export function durationOf(seconds: number): string {
   if (seconds < 10) return `${Number(seconds.toFixed(1))} s`
   if (seconds <= 120) return `${Math.round(seconds)} s`
   if (seconds <= 7200) return `${Math.round(seconds / 60)} min`

@@ -120,7 +120,7 @@ describeConsole('a wall link', (shared) => {
     await page.goto(`${shared.program.http}${data.url}`)
     const alerts = page.getByRole('list', { name: 'Open alerts' })
     await alerts.getByText('Cart is outside Aisle 1').waitFor()
-    await alerts.getByText('Nobody has it').waitFor()
+    await alerts.getByText('Not acknowledged').waitFor()
     expect(await page.getByRole('link').or(page.getByRole('button')).count()).toBe(0)
     expect(await violations(page)).toEqual([])
     await context.close()

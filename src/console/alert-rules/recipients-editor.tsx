@@ -89,7 +89,9 @@ export function RepeatEditor({ form, children }: Props & { readonly children: Re
         {minutes === null ? t('Repeat the mail') : t('Send it once')}
       </Button>
       <Text size="sm" c="dimmed">
-        {t('Mail is repeated while nobody has the alert. It is not repeated while the alert is snoozed.')}
+        {t(
+          'Mail is repeated until somebody acknowledges the alert. It is not repeated while the alert is snoozed.',
+        )}
       </Text>
     </Stack>
   )

@@ -199,5 +199,5 @@ export const wordsOf = (draft: RuleDraft, names: Names): Readonly<Record<Word, s
   repeat:
     draft.renotify_minutes === null
       ? t('once')
-      : t('every {length} until somebody has it', { length: lengthOf(draft.renotify_minutes * 60) }),
+      : t('every {length} until somebody acknowledges it', { length: lengthOf(draft.renotify_minutes * 60) }),
 })

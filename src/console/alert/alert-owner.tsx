@@ -15,13 +15,13 @@ export function AlertOwner({ alert }: { readonly alert: AlertDetails }) {
   const { may } = useSignedIn()
   const { acknowledged_by: owner, acknowledged_at: since, note, snoozed_until: until } = alert
   return (
-    <Section id="who" title={t('Who has it')}>
+    <Section id="who" title={t('Acknowledged by')}>
       <Stack gap="sm">
         {since === null ? (
-          <Text>{t('Nobody yet')}</Text>
+          <Text>{t('Not acknowledged yet')}</Text>
         ) : (
           <Text>
-            {rich('{name} has it since {time}', {
+            {rich('{name}, since {time}', {
               name: <b>{owner?.name ?? t('A former member')}</b>,
               time: <ClockTime at={since} />,
             })}

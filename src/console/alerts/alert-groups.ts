@@ -63,6 +63,6 @@ export function groupsOf(alerts: readonly Alert[]): readonly AlertGroup[] {
       t('Normal'),
       free.filter(({ severity }) => severity === 'normal'),
     ),
-    groupOf('taken', t('Somebody has it'), taken),
+    groupOf('taken', t('Acknowledged'), taken),
   ].filter(({ count }) => count > 0)
 }

@@ -18,7 +18,7 @@ export function BellPanel({ onClose }: { readonly onClose: () => void }) {
       onClick={({ target }) => target instanceof HTMLElement && target.closest('a') && onClose()}
     >
       <header>
-        <b>{t('Nobody has it')}</b>
+        <b>{t('Not acknowledged')}</b>
         <NobodyHas />
         <PageLink href="/alerts" size="sm">
           {t('All alerts')}

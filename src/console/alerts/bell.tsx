@@ -41,14 +41,14 @@ export function Bell() {
             color="gray"
             c="inherit"
             size={36}
-            aria-label={count === 0 ? t('Alerts') : t('Alerts, {count} that nobody has', { count })}
+            aria-label={count === 0 ? t('Alerts') : t('Alerts, {count} unacknowledged', { count })}
             onClick={toggle}
           >
             <IconBell size={20} aria-hidden />
             <NobodyHas />
           </ActionIcon>
         </Popover.Target>
-        <Popover.Dropdown p={0} aria-label={t('Alerts that nobody has')}>
+        <Popover.Dropdown p={0} aria-label={t('Unacknowledged alerts')}>
           <Suspense>{opened && <Panel onClose={close} />}</Suspense>
         </Popover.Dropdown>
       </Popover>

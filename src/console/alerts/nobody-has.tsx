@@ -9,7 +9,7 @@ export function NobodyHas() {
   return (
     <span className="alert-count">
       <span aria-hidden>{counted(count)}</span>
-      <span className="visually-hidden">{t(', {count} that nobody has', { count })}</span>
+      <span className="visually-hidden">{t(', {count} unacknowledged', { count })}</span>
     </span>
   )
 }

@@ -23,7 +23,7 @@ export function PlanAlertRows({ alerts }: { readonly alerts: readonly Alert[] })
             <AlertMark alert={alert} />
             <b>{titleOf(alert)}</b>
             <time dateTime={alert.opened_at}>{ageOf(nowMs - Date.parse(alert.opened_at))}</time>
-            <span className="why">{alert.acknowledged_by?.name ?? t('Nobody has it')}</span>
+            <span className="why">{alert.acknowledged_by?.name ?? t('Not acknowledged')}</span>
           </Link>
         </li>
       ))}

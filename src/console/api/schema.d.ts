@@ -4049,7 +4049,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Since when somebody has it; null while nobody has it.
+             * @description When somebody acknowledged it; null before that, and after it was released.
              * @example null
              */
             acknowledged_at: string | null;
@@ -4194,7 +4194,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Since when somebody has it; null while nobody has it.
+             * @description When somebody acknowledged it; null before that, and after it was released.
              * @example null
              */
             acknowledged_at: string | null;
@@ -4446,7 +4446,7 @@ export interface components {
             total_count: number;
             /** @description Open alerts of the organization, without filters. */
             open_count: number;
-            /** @description Those of them that nobody has. */
+            /** @description Those of them that nobody has acknowledged. */
             unacknowledged_count: number;
         };
         /** @description A user who has done something with an alert. */
@@ -4614,7 +4614,7 @@ export interface components {
                  */
                 output_id?: number;
             }[];
-            /** @description How often an open alert that nobody has is told again; null: never. */
+            /** @description How often an open alert that nobody has acknowledged is told again; null: never. */
             renotify_minutes: number | null;
             is_enabled: boolean;
             /** @description One for each recipient, in the same order. */
@@ -4719,7 +4719,7 @@ export interface components {
                  */
                 output_id?: number;
             }[];
-            /** @description How often an open alert that nobody has is told again; null: never. */
+            /** @description How often an open alert that nobody has acknowledged is told again; null: never. */
             renotify_minutes?: number | null;
             is_enabled?: boolean;
         };
@@ -4799,7 +4799,7 @@ export interface components {
                  */
                 output_id?: number;
             }[];
-            /** @description How often an open alert that nobody has is told again; null: never. */
+            /** @description How often an open alert that nobody has acknowledged is told again; null: never. */
             renotify_minutes?: number | null;
             is_enabled?: boolean;
         };
@@ -4935,7 +4935,7 @@ export interface components {
             evidence: components["schemas"]["AlertEvidence"];
             /**
              * Format: date-time
-             * @description Since when somebody has it; null while nobody has it.
+             * @description When somebody acknowledged it; null before that, and after it was released.
              * @example null
              */
             acknowledged_at: string | null;
@@ -15496,7 +15496,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The alert, which nobody has now. */
+            /** @description The alert, which is no longer acknowledged. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

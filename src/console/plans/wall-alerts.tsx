@@ -23,7 +23,7 @@ export function WallAlerts({ wall: { alerts, alert_count: count, tree }, nowMs }
           />
           <b>{alertSentence(alert.kind, alert.subject_name, nameOf(alert.location_id))}</b>
           <time dateTime={alert.opened_at}>{ageOf(nowMs - Date.parse(alert.opened_at))}</time>
-          <span>{alert.is_acknowledged ? t('Somebody has it') : t('Nobody has it')}</span>
+          <span>{alert.is_acknowledged ? t('Acknowledged') : t('Not acknowledged')}</span>
         </li>
       ))}
       {count > alerts.length && (

@@ -186,7 +186,7 @@ export const alertRoutes = (alerts: AlertService): Endpoint[] => [
   act(alerts, {
     name: 'release',
     schema: NoteBody,
-    description: 'The alert, which nobody has now.',
+    description: 'The alert, which is no longer acknowledged.',
     run: (caller, id, body) => alerts.release(caller, id, body),
   }),
   act(alerts, {

@@ -68,7 +68,7 @@ const fields = {
   }),
 }
 const people = {
-  acknowledged_at: NullableAt('Since when somebody has it; null while nobody has it.'),
+  acknowledged_at: NullableAt('When somebody acknowledged it; null before that, and after it was released.'),
   acknowledged_by: Nullable(Person),
   snoozed_until: NullableAt('Until when it is quiet.'),
   closed_at: NullableAt('When it was closed; null while it is open.'),
@@ -139,7 +139,7 @@ export const AlertPage = Type.Object(
     offset: Type.Integer(),
     total_count: Type.Integer(),
     open_count: Type.Integer({ description: 'Open alerts of the organization, without filters.' }),
-    unacknowledged_count: Type.Integer({ description: 'Those of them that nobody has.' }),
+    unacknowledged_count: Type.Integer({ description: 'Those of them that nobody has acknowledged.' }),
   },
   { $id: 'AlertPage' },
 )

@@ -68,7 +68,7 @@ function stateOf({ closedAt, acknowledgedAt, acknowledgedName }: AlertRow, words
 }
 
 function contentOfOne(told: Told, head: Letterhead, words: Words): Content {
-  const { language, publicUrl } = head
+  const { publicUrl } = head
   const { alert, place, message } = told
   const title = titleOf(told, words)
   const isWithdrawn = message.purpose === 'withdrawn'
@@ -78,9 +78,8 @@ function contentOfOne(told: Told, head: Letterhead, words: Words): Content {
       ? words.reminder(title)
       : title
   const urgency = alert.severity === 'urgent' && !isWithdrawn ? `${words.urgent}: ` : ''
-  // The sentences of the service exist in English only.
-  const reason =
-    language === 'en' && alert.evidenceReason !== null ? readStored(alert.evidenceReason).english : ''
+  const evidence = alert.evidenceReason === null ? undefined : readStored(alert.evidenceReason)
+  const reason = evidence ? words.reason(evidence) : ''
   return {
     subject: `${urgency}${said}`,
     lines: [said, ...(isWithdrawn ? [words.withdrawnWhy] : [])],

@@ -1,4 +1,6 @@
 import type { AlertKind } from '../../base/alert-kinds'
+import type { Message } from '../../base/messages'
+import { germanOf } from './german-reasons'
 import type { MailLanguage } from '../../base/mail-languages'
 
 /** The words of mail in each language. Values are inserted as they are: the caller escapes them. */
@@ -13,6 +15,8 @@ export interface Words {
   readonly place: string
   readonly since: string
   readonly why: string
+  /** Empty when it exists in another language only. */
+  readonly reason: (evidence: Message) => string
   readonly state: string
   readonly nobody: string
   readonly has: (name: string, at: string) => string
@@ -50,9 +54,10 @@ const english: Words = {
   place: 'Place',
   since: 'Since',
   why: 'Why',
+  reason: ({ english }) => english,
   state: 'State',
-  nobody: 'Open. Nobody has it yet.',
-  has: (name, at) => `${name} has it since ${at}.`,
+  nobody: 'Open, not acknowledged yet.',
+  has: (name, at) => `${name} acknowledged it at ${at}.`,
   closed: (at) => `Closed since ${at}.`,
   withdrawnWhy: 'A read that arrived late shows that it was not so.',
   digestWhy: 'There were more than 20 messages in a minute, so this mail has all of them.',
@@ -89,9 +94,10 @@ const german: Words = {
   place: 'Ort',
   since: 'Seit',
   why: 'Grund',
+  reason: ({ text }) => germanOf(text),
   state: 'Stand',
-  nobody: 'Offen. Noch kümmert sich niemand darum.',
-  has: (name, at) => `${name} kümmert sich seit ${at} darum.`,
+  nobody: 'Offen. Noch von niemandem übernommen.',
+  has: (name, at) => `${name} hat ihn um ${at} übernommen.`,
   closed: (at) => `Geschlossen seit ${at}.`,
   withdrawnWhy: 'Eine verspätete Lesung zeigt, dass es nicht so war.',
   digestWhy: 'Es gab mehr als 20 Nachrichten in einer Minute. Diese E-Mail enthält alle.',

@@ -9,7 +9,7 @@ import { scan } from '../../support/scans'
 /** The list of open alerts: keys, the filter of places, swipes, and more alerts than one part. */
 
 const alertLink = (page: Page, title: string) => page.getByRole('link', { name: title, exact: true })
-const taken = (page: Page) => page.getByRole('region', { name: 'Somebody has it' })
+const taken = (page: Page) => page.getByRole('region', { name: 'Acknowledged' })
 
 /** Moves a finger over an element to the right. */
 async function swipe(page: Page, target: Locator, distance: number): Promise<void> {
@@ -183,7 +183,7 @@ describeConsole('the list of alerts', (shared) => {
     await openConsole(page, shared.program, '/alerts')
     await enterConsole(page, shared.program, '/alerts', 'Alerts')
     await page.getByText('The latest 200 of 312 open alerts are shown.').waitFor()
-    expect(await page.getByText(/^Nobody$/).count()).toBeGreaterThan(0)
+    expect(await page.getByText(/^Not acknowledged$/).count()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Show 112 more' }).click()
     await page.getByText('Nobody 312').waitFor()
     expect(await page.locator('[data-state=open] [data-alerts]').count()).toBe(312)

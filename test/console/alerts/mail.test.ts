@@ -74,7 +74,7 @@ describeConsole(
       await page.getByRole('button', { name: 'How often it is told:' }).click()
       await page.getByRole('button', { name: 'Repeat the mail' }).click()
       await eventually(() => page.locator('.rule-sentence p').innerText()).toContain(
-        'Tell dock@example.com every 1 h until somebody has it.',
+        'Tell dock@example.com every 1 h until somebody acknowledges it.',
       )
       expect(await flaws(page)).toEqual([])
       await page.getByRole('button', { name: 'Save', exact: false }).first().click()

@@ -84,5 +84,5 @@ function whyOf(alert: Alert): string {
 function ownerOf({ state, acknowledged_by: owner, snoozed_until: until }: Alert, nowMs: number): string {
   if (state === 'closed') return owner?.name ?? ''
   if (until !== null && Date.parse(until) > nowMs) return t('Snoozed')
-  return owner?.name ?? t('Nobody')
+  return owner?.name ?? t('Not acknowledged')
 }

@@ -113,7 +113,7 @@ function Filters({ shown, place, count, onShow, onPlace }: FiltersProps) {
         onChange={(value) => onShow(value as Shown)}
         data={[
           label(t('All'), 'all'),
-          label(t('Nobody'), 'nobody'),
+          label(t('Not acknowledged'), 'nobody'),
           label(t('Mine'), 'mine'),
           label(t('Snoozed'), 'snoozed'),
         ]}

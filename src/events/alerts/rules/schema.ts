@@ -124,7 +124,7 @@ const fields = {
     Type.Integer({
       minimum: 1,
       maximum: renotifyMax,
-      description: 'How often an open alert that nobody has is told again; null: never.',
+      description: 'How often an open alert that nobody has acknowledged is told again; null: never.',
     }),
   ),
   is_enabled: Type.Boolean(),
