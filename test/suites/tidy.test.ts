@@ -119,7 +119,7 @@ const inside: ImportTable = {
     'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/stocktakes console/ui console/unknown-tags',
   'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
   'console/alert-rules':
-    'console/alerts console/api console/fields console/languages console/records console/ui',
+    'console/alerts console/api console/asset-list console/fields console/languages console/records console/ui',
   'console/alerts': 'console/api console/languages console/records console/ui',
   'console/locations':
     'console/alerts console/api console/changes console/labels console/languages console/plans console/records console/ui',

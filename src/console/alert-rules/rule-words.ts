@@ -108,11 +108,13 @@ export interface Names {
   /** The name of the only asset of the scope; undefined for any other scope. */
   readonly soleAsset: string | undefined
   readonly fieldOf: (key: string) => string
+  /** The name of the view of the scope; undefined when the user does not see it. */
+  readonly viewName?: string | undefined
   /** Returns the name of a member or an output; undefined when it was removed, or is not known to the user. */
   readonly recipientOf: (recipient: Recipient) => string | undefined
 }
 
-function assetsWord({ scope, kind }: RuleDraft, { soleAsset, fieldOf }: Names): string {
+function assetsWord({ scope, kind }: RuleDraft, { soleAsset, fieldOf, viewName }: Names): string {
   const isMany = kind === 'par'
   const { asset_ids: ids = [], q = '', key = '', value = '' } = scope
   switch (scope.kind) {
@@ -127,6 +129,10 @@ function assetsWord({ scope, kind }: RuleDraft, { soleAsset, fieldOf }: Names): 
       return isMany
         ? t('assets with {field} “{value}”', values)
         : t('an asset with {field} “{value}”', values)
+    }
+    case 'view': {
+      const view = viewName ?? t('a saved view')
+      return isMany ? t('assets of “{view}”', { view }) : t('an asset of “{view}”', { view })
     }
     default:
       return isMany ? t('all assets') : t('any asset')

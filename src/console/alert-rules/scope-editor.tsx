@@ -1,6 +1,7 @@
 import { CloseButton, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core'
 import { useQueries } from '@tanstack/react-query'
 import { t } from '../languages/messages'
+import { useViews } from '../asset-list/use-views'
 import { useFields } from '../fields/use-fields'
 import { recordName, RecordSelect } from '../records/record-select'
 import type { RuleDraft } from './rule-draft'
@@ -16,11 +17,13 @@ interface ScopeEditorProps {
 /** Which assets a rule is about. */
 export function ScopeEditor({ scope, error, onChange }: ScopeEditorProps) {
   const { data: fields = [] } = useFields()
+  const { data: views = [] } = useViews()
   const empty: Readonly<Record<Scope['kind'], Scope>> = {
     all: { kind: 'all' },
     assets: { kind: 'assets', asset_ids: [] },
     search: { kind: 'search', q: '' },
     field: { kind: 'field', key: fields[0]?.key ?? '', value: '' },
+    view: { kind: 'view', ...(views[0] && { view_id: views[0].id }) },
   }
   return (
     <Stack gap="sm">
@@ -34,6 +37,7 @@ export function ScopeEditor({ scope, error, onChange }: ScopeEditorProps) {
           <Radio value="all" label={t('All assets')} />
           <Radio value="assets" label={t('Chosen assets')} />
           <Radio value="search" label={t('Assets with a text')} />
+          {views.length > 0 && <Radio value="view" label={t('Assets of a saved view')} />}
           {fields.length > 0 && <Radio value="field" label={t('Assets with a value of a field')} />}
         </Group>
       </Radio.Group>
@@ -43,6 +47,15 @@ export function ScopeEditor({ scope, error, onChange }: ScopeEditorProps) {
           label={t('Name, key, description or tag contains')}
           value={scope.q ?? ''}
           onChange={(event) => onChange({ kind: 'search', q: event.currentTarget.value })}
+        />
+      )}
+      {scope.kind === 'view' && (
+        <NativeSelect
+          label={t('View')}
+          description={t('Views with conditions on status, tag types, text and own fields')}
+          data={views.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={String(scope.view_id ?? '')}
+          onChange={(event) => onChange({ kind: 'view', view_id: Number(event.currentTarget.value) })}
         />
       )}
       {scope.kind === 'field' && <FieldValue scope={scope} fields={fields} onChange={onChange} />}

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { usePlaces } from '../api/use-locations'
+import { useViews } from '../asset-list/use-views'
 import { useFields } from '../fields/use-fields'
 import { t } from '../languages/messages'
 import { recordName } from '../records/record-select'
@@ -23,7 +24,9 @@ function useRuleNames(): Names {
 
 /** Returns the names for one rule, with that of its only asset. */
 export function useNamesOf({ scope }: Pick<RuleDraft, 'scope'>): Names {
-  const names = useRuleNames()
+  const { data: views } = useViews()
+  const viewName = views?.find(({ id: own }) => own === scope.view_id)?.name
+  const names = { ...useRuleNames(), viewName }
   const [id, ...others] = scope.kind === 'assets' ? (scope.asset_ids ?? []) : []
   const isSole = id !== undefined && others.length === 0
   const { data: soleAsset } = useQuery({

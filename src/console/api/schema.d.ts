@@ -4546,14 +4546,20 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
-            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`. */
+            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope: {
                 /** @enum {string} */
-                kind: "all" | "assets" | "search" | "field";
+                kind: "all" | "assets" | "search" | "field" | "view";
                 asset_ids?: number[];
                 q?: string;
                 key?: string;
                 value?: string | number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                view_id?: number;
             };
             /**
              * Format: int64
@@ -4651,14 +4657,20 @@ export interface components {
             name?: string;
             /** @enum {string} */
             kind?: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
-            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`. */
+            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope?: {
                 /** @enum {string} */
-                kind: "all" | "assets" | "search" | "field";
+                kind: "all" | "assets" | "search" | "field" | "view";
                 asset_ids?: number[];
                 q?: string;
                 key?: string;
                 value?: string | number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                view_id?: number;
             };
             /**
              * Format: int64
@@ -4731,14 +4743,20 @@ export interface components {
             name: string;
             /** @enum {string} */
             kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
-            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`. */
+            /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope?: {
                 /** @enum {string} */
-                kind: "all" | "assets" | "search" | "field";
+                kind: "all" | "assets" | "search" | "field" | "view";
                 asset_ids?: number[];
                 q?: string;
                 key?: string;
                 value?: string | number;
+                /**
+                 * Format: int64
+                 * @description Assigned by the server; unique within an entity type.
+                 * @example 42
+                 */
+                view_id?: number;
             };
             /**
              * Format: int64

@@ -1,7 +1,7 @@
 import type { SessionCaller } from '../../base/caller'
 import { conflict, type FieldError, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
-import { type Clock, laterThan, toMicros } from '../../base/time'
+import { type Clock, type Instant, laterThan, toMicros } from '../../base/time'
 import { accepted, problemsOf } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
 import { audit } from '../../people/audit/record'
@@ -9,10 +9,18 @@ import type { Recipient } from '../../base/recipients'
 import type { AlertRuleRow, Store, Writes } from '../../storage/core/store'
 import type { AlertEngine } from './engine/engine'
 import { alertMessages } from './rules/messages'
-import { type Checks, namedProblems, type RuleFields, ruleProblems, withoutUnused } from './rules/input'
+import {
+  type Checks,
+  namedProblems,
+  type RuleFields,
+  ruleProblems,
+  viewScope,
+  withoutUnused,
+} from './rules/input'
 import { type AlertRecipientsView, AlertRuleChange, type AlertRuleView, NewAlertRule } from './rules/schema'
 import { knownOfRules, possibleRecipients, withoutRepeats } from './rules/recipients'
 import { toAudited, toRuleView } from './rules/view'
+import { noteRule } from './engine/note-rule'
 import { closeOfRule } from './engine/storing'
 import { changeTelling } from './telling/telling'
 
@@ -89,10 +97,11 @@ export class AlertRuleService {
   async checked(caller: SessionCaller, body: JsonObject): Promise<AlertRuleRow> {
     const input = newRuleOf(body)
     return this.#store.dryRun(async (tx) => {
-      await requireNamed(tx, caller.organizationId, { body, rule: input, checks: all })
       const at = this.#now()
+      const scope = await requireNamed(tx, caller, { body, rule: input, checks: all, at })
       return {
         ...toColumns(input),
+        scope,
         id: 0,
         organizationId: caller.organizationId,
         pausedReason: null,
@@ -109,12 +118,13 @@ export class AlertRuleService {
     const input = newRuleOf(body)
     const { organizationId } = caller
     const view = await this.#store.write(async (tx) => {
-      await requireNamed(tx, organizationId, { body, rule: input, checks: all })
+      const at = this.#now()
+      const scope = await requireNamed(tx, caller, { body, rule: input, checks: all, at })
       if ((await tx.alertRules.count(organizationId)) >= rulesMax)
         throw conflict(alertMessages('alert.many_rules', { max: rulesMax }))
-      const at = this.#now()
       const row = {
         ...toColumns(input),
+        scope,
         organizationId,
         pausedReason: null,
         enabledAt: input.is_enabled ? toMicros(at) : null,
@@ -150,13 +160,15 @@ export class AlertRuleService {
         minutes: isSwitchedOn || isOtherKind || isOther('minutes'),
         recipients: before.recipients as Recipient[],
       }
-      await requireNamed(tx, organizationId, { body, rule: merged, checks })
+      const at = this.#now()
+      const scope = await requireNamed(tx, caller, { body, rule: merged, checks, at })
       const isChanged =
         isSwitchedOn || conditionFields.some(isOther) || merged.is_enabled !== before.is_enabled
-      const at = this.#now()
       const after: AlertRuleRow = {
         ...row,
         ...toColumns(merged),
+        // A rule keeps its copy of the conditions of a view.
+        scope: checks.scope ? scope : row.scope,
         ...(isChanged && {
           enabledAt: merged.is_enabled ? toMicros(at) : null,
           watchedUpTo: 0,
@@ -230,31 +242,20 @@ interface Naming {
   readonly body: JsonObject
   readonly rule: RuleFields
   readonly checks: Checks
+  readonly at: Instant
 }
 
+/** Returns the scope as it is stored. */
 async function requireNamed(
   tx: Writes,
-  organizationId: number,
-  { body, rule, checks }: Naming,
-): Promise<void> {
+  { organizationId, userId }: SessionCaller,
+  { body, rule, checks, at }: Naming,
+): Promise<string> {
   const problems: FieldError[] = await namedProblems(tx, organizationId, rule, checks)
+  const view = checks.scope ? await viewScope(tx, { organizationId, userId, at }, rule.scope) : {}
+  if (view.problem) problems.push(view.problem)
   accepted(NewAlertRule, body, problems)
-}
-
-/** Tells the engine that a rule has changed, and what it must look at. */
-async function noteRule(tx: Writes, row: AlertRuleRow, isChanged = true): Promise<void> {
-  const { organizationId } = row
-  await tx.alertRules.noteChange(organizationId, (await tx.eventLog.ends(organizationId)).newest)
-  const isScanned =
-    row.kind === 'outside' || row.kind === 'dwell' || row.kind === 'par' || row.kind === 'tag_unknown'
-  if (isChanged && row.isEnabled && isScanned)
-    await tx.alertState.insertScan({
-      organizationId,
-      ruleId: row.id,
-      // Only an asset at the place can have been there for long.
-      locationId: row.kind === 'dwell' ? row.locationId : null,
-      afterId: 0,
-    })
+  return JSON.stringify(view.scope ?? rule.scope)
 }
 
 const inputOf = ({
@@ -270,7 +271,6 @@ const inputOf = ({
 const toColumns = (rule: Input) => ({
   name: rule.name,
   kind: rule.kind,
-  scope: JSON.stringify(rule.scope),
   locationId: rule.location_id,
   fromLocationId: rule.from_location_id,
   minutes: rule.minutes,

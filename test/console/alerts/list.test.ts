@@ -185,7 +185,7 @@ describeConsole('the list of alerts', (shared) => {
     await page.getByText('The latest 200 of 312 open alerts are shown.').waitFor()
     expect(await page.getByText(/^Not acknowledged$/).count()).toBeGreaterThan(0)
     await page.getByRole('button', { name: 'Show 112 more' }).click()
-    await page.getByText('Nobody 312').waitFor()
+    await page.getByText('Not acknowledged 312').waitFor()
     expect(await page.locator('[data-state=open] [data-alerts]').count()).toBe(312)
     expect(await page.getByRole('button', { name: /^Show .* more$/ }).count()).toBe(0)
     await context.close()

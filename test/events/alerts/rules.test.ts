@@ -218,6 +218,68 @@ describe('a rule', () => {
     await untilStates(session, ofPlace.id, ['rule_changed', 'open'])
   })
 
+  test('is about the assets of a saved view, begins again with its other conditions, and pauses with it', async () => {
+    const [blue, red] = [
+      await newTagged(session, freshKey('A'), { metadata: { color: 'Teal' } }),
+      await newTagged(session, freshKey('A'), { metadata: { color: 'Rust' } }),
+    ]
+    const ofColor = (value: string) => [{ field: 'field:color', operator: 'is', value }]
+    const newView = async (conditions: object) =>
+      (await session.post('/internal/v1/views', { name: 'Blue ones', conditions })).body.data.id as number
+    const view = await newView(ofColor('Teal'))
+    const scope = { kind: 'view', view_id: view }
+    const rule = await newRule(session, { kind: 'outside', location_id: dock.id, scope })
+    expect((await readRule(session, rule.id)).scope).toEqual(scope)
+    for (const { external_key: key } of [blue, red]) await scan(session, hall.id, key, secondsAhead(0))
+    const subjects = async () =>
+      (await alertsOf(session, rule.id)).map(({ subject, state }) => [subject.id, state])
+    await until(async () => (await subjects()).length === 1, 'one alert opens')
+    expect(await subjects()).toEqual([[blue.id, 'open']])
+    const rehearsed = await session.post('/internal/v1/alert-rules/rehearse', {
+      rule: { name: 'R', kind: 'entered', location_id: hall.id, scope },
+    })
+    expect(rehearsed.body.data.subjects).toMatchObject([{ subject: { id: blue.id } }])
+    // An asset that no longer meets them closes its alert.
+    await session.patch(`/api/v1/assets/${blue.id}`, { metadata: { color: 'Green' } })
+    await untilStates(session, rule.id, ['cleared'])
+    await session.patch(`/api/v1/assets/${blue.id}`, { metadata: { color: 'Teal' } })
+    await untilStates(session, rule.id, ['cleared', 'open'])
+    await session.patch(`/internal/v1/views/${view}`, { conditions: ofColor('Rust') })
+    await untilStates(session, rule.id, ['cleared', 'rule_changed', 'open'])
+    expect((await alertsOf(session, rule.id)).find(({ state }) => state === 'open')?.subject.id).toBe(red.id)
+    await session.delete(`/internal/v1/views/${view}`)
+    await untilStates(session, rule.id, ['cleared', 'rule_changed', 'rule_changed'])
+    expect(await readRule(session, rule.id)).toMatchObject({
+      is_enabled: false,
+      paused_reason: 'The saved view of the rule was deleted',
+    })
+    const again = await changeRule(session, rule.id, { is_enabled: true })
+    expect(faultsOf(again)).toEqual([400, 'scope.view_id fk_not_found'])
+    // A view that comes to have a condition that a rule cannot use pauses it, too.
+    const other = await newView(ofColor('Rust'))
+    await changeRule(session, rule.id, { is_enabled: true, scope: { kind: 'view', view_id: other } })
+    const never = [{ field: 'last_seen', operator: 'never' }]
+    await session.patch(`/internal/v1/views/${other}`, { conditions: never })
+    await until(async () => !(await readRule(session, rule.id)).is_enabled, 'the rule is paused')
+    expect((await readRule(session, rule.id)).paused_reason).toStartWith(
+      'The view Blue ones has a condition on last_seen.',
+    )
+    const body = { name: 'Rule', kind: 'left', location_id: hall.id }
+    const refused = await session.post(path, { ...body, scope: { kind: 'view', view_id: other } })
+    expect(faultsOf(refused)).toEqual([400, 'scope.view_id invalid_value'])
+    const unnamed = await session.post(path, { ...body, scope: { kind: 'view' } })
+    expect(faultsOf(unnamed)).toEqual([400, 'scope.view_id required'])
+    const stranger = await otherOrganization(program)
+    const place = await newLocation(stranger)
+    const foreign = {
+      name: 'Rule',
+      kind: 'left',
+      location_id: place.id,
+      scope: { kind: 'view', view_id: other },
+    }
+    expect(faultsOf(await stranger.post(path, foreign))).toEqual([400, 'scope.view_id fk_not_found'])
+  })
+
   test('is deleted with its open alerts closed', async () => {
     const asset = await newTagged(session, freshKey('A'))
     const rule = await newRule(session, {

@@ -2,6 +2,7 @@ import type { AlertKind, AlertSubjectKind, Severity } from '../../../base/alert-
 import { type Recipient, readRecipients } from '../../../base/recipients'
 import { type Micros, second } from '../../../base/time'
 import type { AlertRuleRow } from '../../../storage/core/store'
+import type { Condition } from '../../../tracking/asset-list/condition'
 import type { Hours } from './hours'
 
 /** Which assets a rule is about. */
@@ -10,6 +11,8 @@ export type Scope =
   | { readonly kind: 'assets'; readonly asset_ids: readonly number[] }
   | { readonly kind: 'search'; readonly q: string }
   | { readonly kind: 'field'; readonly key: string; readonly value: string | number }
+  /** `conditions` are those that the view had when the rule began. */
+  | { readonly kind: 'view'; readonly view_id: number; readonly conditions: readonly Condition[] }
 
 /** A rule as it is evaluated. */
 export interface Rule {

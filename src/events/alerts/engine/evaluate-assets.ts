@@ -68,7 +68,7 @@ export async function evaluateAssets(
   }
   const wanted = [...new Set(candidates.flatMap(({ rules }) => rules))]
   const inScope = await scopesOf(
-    read,
+    situation,
     wanted,
     candidates.map(({ asset }) => asset),
   )

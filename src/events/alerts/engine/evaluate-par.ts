@@ -75,13 +75,10 @@ export async function countOf(situation: Situation, rule: Rule, places: readonly
   }
 }
 
-async function inScopeOf(
-  { read, organizationId, now }: Situation,
-  rule: Rule,
-  ids: readonly number[],
-): Promise<Set<number>> {
+async function inScopeOf(situation: Situation, rule: Rule, ids: readonly number[]): Promise<Set<number>> {
+  const { read, organizationId, now } = situation
   const assets = await read.alertFacts.assets(organizationId, [...new Set(ids)], fromMicros(now))
-  const inScope = await scopesOf(read, [rule], assets)
+  const inScope = await scopesOf(situation, [rule], assets)
   return new Set(assets.filter((asset) => inScope(rule, asset)).map(({ id }) => id))
 }
 

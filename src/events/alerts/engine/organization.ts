@@ -6,13 +6,13 @@ import { evaluatePar } from './evaluate-par'
 import type { Gaps } from './gaps'
 import { alertMessages } from '../rules/messages'
 import type { Outcome } from './outcome'
-import { pauseRules } from './pauses'
+import { pauseRules, renewRules } from './pauses'
 import { ruleOf, subjectKindOf } from '../conditions/rule'
 import { RuleIndex } from './rule-index'
 import { addTarget, type Work, workOf } from './slice'
 import { storePass } from './storing'
 import { PlaceTree } from './tree'
-import { rulesWithoutField, tagsWithAlerts, unseenOf } from './watch'
+import { rulesOfViews, rulesWithoutField, tagsWithAlerts, unseenOf } from './watch'
 
 /** Number of events, and of subjects of a scan, that are evaluated at once. */
 const eventsAtOnce = 200
@@ -268,7 +268,9 @@ export class OrganizationAlerts {
       for (const id of ids) work.tags.add(id)
       this.#afterTagAlert = next
     }
-    const paused = await rulesWithoutField(situation.read, this.#id, this.#index)
+    const { paused: ofViews, renewed } = await rulesOfViews(situation, this.#index)
+    if (renewed.length > 0) also.push((tx) => renewRules(tx, this.#id, renewed, fromMicros(round.now)))
+    const paused = [...(await rulesWithoutField(situation.read, this.#id, this.#index)), ...ofViews]
     if (paused.length > 0) also.push((tx) => pauseRules(tx, this.#id, paused, fromMicros(round.now)))
     if (!hasMore) this.#watchedAt = performance.now()
     return { isDone: true, hasMore, also }

@@ -4,6 +4,7 @@ import { type Instant, laterThan, toMicros } from '../../../base/time'
 import { audit } from '../../../people/audit/record'
 import type { AlertRuleRow, Writes } from '../../../storage/core/store'
 import { toAudited } from '../rules/view'
+import { noteRule } from './note-rule'
 import { closeOfRule } from './storing'
 
 /** Switches rules off whose location or field was deleted, and says why. */
@@ -38,4 +39,21 @@ export async function pauseRules(
   }
   const { newest } = await tx.eventLog.ends(organizationId)
   await tx.alertRules.noteChange(organizationId, newest)
+}
+
+/** Lets rules begin again with other conditions of their view. */
+export async function renewRules(
+  tx: Writes,
+  organizationId: number,
+  rules: readonly { readonly id: number; readonly scope: string }[],
+  now: Instant,
+): Promise<void> {
+  for (const { id, scope } of rules) {
+    const row = await tx.alertRules.find(organizationId, id)
+    if (!row?.isEnabled) continue
+    const values = { scope, enabledAt: toMicros(now), watchedUpTo: 0 }
+    await tx.alertRules.update(organizationId, id, values)
+    await closeOfRule(tx, organizationId, id, toMicros(now))
+    await noteRule(tx, { ...row, ...values })
+  }
 }

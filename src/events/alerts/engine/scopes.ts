@@ -1,16 +1,24 @@
 import type { AlertAsset, Reads } from '../../../storage/core/store'
+import { fromMicros, type Micros } from '../../../base/time'
+import { filterForRule } from '../rules/views'
 import { fold } from '../../../base/text'
 import type { Rule, Scope } from '../conditions/rule'
 
 /** Reports whether an asset is in the scope of a rule. */
 export type InScope = (rule: Rule, asset: AlertAsset) => boolean
 
+interface Scoping {
+  readonly read: Pick<Reads, 'alertFacts' | 'assetFields' | 'assetList'>
+  readonly organizationId: number
+  readonly now: Micros
+}
+
 /** The ids that a scope names, by its object, so that a list of them is read once. */
 const idsOfScope = new WeakMap<Scope, ReadonlySet<number>>()
 
 /** Finds out which of these assets the scopes of rules contain. Searches are made once for all of them. */
 export async function scopesOf(
-  read: Pick<Reads, 'alertFacts'>,
+  { read, organizationId, now }: Scoping,
   rules: readonly Rule[],
   assets: readonly AlertAsset[],
 ): Promise<InScope> {
@@ -19,6 +27,13 @@ export async function scopesOf(
   for (const { scope } of rules)
     if (scope.kind === 'search' && !found.has(scope.q))
       found.set(scope.q, new Set(await read.alertFacts.matching(ids, fold(scope.q))))
+  const viewed = new Map<Scope, ReadonlySet<number>>()
+  for (const { scope } of rules)
+    if (scope.kind === 'view') {
+      const at = fromMicros(now)
+      const { filter } = await filterForRule(read, organizationId, scope.conditions, at)
+      viewed.set(scope, new Set(await read.assetList.meeting({ organizationId, now: at }, filter, ids)))
+    }
   return ({ scope }, asset) => {
     if (!asset.isShown) return false
     switch (scope.kind) {
@@ -30,6 +45,8 @@ export async function scopesOf(
         return found.get(scope.q)?.has(asset.id) ?? false
       case 'field':
         return hasValue(asset.metadata, scope)
+      case 'view':
+        return viewed.get(scope)?.has(asset.id) ?? false
     }
   }
 }

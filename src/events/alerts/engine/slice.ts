@@ -134,7 +134,8 @@ async function addTag(
 function addRecord({ index, now: since }: Reading, work: Work, event: AlertEvent): void {
   if (event.assetId === null) return
   const isChange = typeOf(event.type) === 'asset.updated' || typeOf(event.type) === 'asset.renamed'
-  const isConcerned = ({ scope }: Rule) => !isChange || scope.kind === 'field' || scope.kind === 'search'
+  const isConcerned = ({ scope: { kind } }: Rule) =>
+    !isChange || kind === 'field' || kind === 'search' || kind === 'view'
   for (const rule of index.par) if (isConcerned(rule)) work.par.add(rule)
   const rules = index.ofAssets.filter(isConcerned)
   // An asset that becomes inactive is still an asset, but one that ends is not.

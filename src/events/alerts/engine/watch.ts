@@ -1,8 +1,10 @@
 import type { Reads, Store } from '../../../storage/core/store'
-import { type Micros, second } from '../../../base/time'
+import type { Message } from '../../../base/messages'
+import { fromMicros, type Micros, second } from '../../../base/time'
 import type { Situation } from './evaluate-assets'
 import { Gaps } from './gaps'
 import { alertMessages } from '../rules/messages'
+import { conditionsForRule } from '../rules/views'
 import type { Rule } from '../conditions/rule'
 import type { RuleIndex } from './rule-index'
 
@@ -85,6 +87,32 @@ export async function rulesWithoutField(
   return scoped
     .filter(({ key }) => !keys.has(key))
     .map(({ id, key }) => ({ id, reason: alertMessages('alert.paused_field', { key }) }))
+}
+
+interface Outdated {
+  /** The rules whose view was deleted, or can no longer be used. */
+  readonly paused: { readonly id: number; readonly reason: Message }[]
+  /** The rules whose view has other conditions now. */
+  readonly renewed: { readonly id: number; readonly scope: string }[]
+}
+
+/** Compares the rules about saved views with these views. */
+export async function rulesOfViews(
+  { read, organizationId, now }: Pick<Situation, 'read' | 'organizationId' | 'now'>,
+  index: RuleIndex,
+): Promise<Outdated> {
+  const found: Outdated = { paused: [], renewed: [] }
+  for (const { id, scope } of index.all) {
+    if (scope.kind !== 'view') continue
+    const view = await read.assetViews.ofOrganization(organizationId, scope.view_id)
+    const result = view
+      ? await conditionsForRule(read, view, fromMicros(now))
+      : { problem: alertMessages('alert.paused_view') }
+    if ('problem' in result) found.paused.push({ id, reason: result.problem })
+    else if (JSON.stringify(result.conditions) !== JSON.stringify(scope.conditions))
+      found.renewed.push({ id, scope: JSON.stringify({ ...scope, conditions: result.conditions }) })
+  }
+  return found
 }
 
 /** Returns the tags with an open alert, some at a time. */

@@ -46,7 +46,7 @@ async function pastOfAssets(situation: Situation, rule: Rule, from: Micros): Pro
   const pause = createPauses()
   for await (const ids of seenSince(situation, rule, from)) {
     const found = await read.alertFacts.assets(organizationId, ids, fromMicros(now))
-    const inScope = await scopesOf(read, [rule], found)
+    const inScope = await scopesOf(situation, [rule], found)
     const assets = found.filter((asset) => inScope(rule, asset))
     const events = await read.alertFacts.historiesSince(
       assets.map(({ id }) => id),

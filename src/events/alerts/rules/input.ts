@@ -1,13 +1,15 @@
 import type { AlertKind } from '../../../base/alert-kinds'
 import type { FieldCode, FieldError } from '../../../base/errors'
 import type { Message } from '../../../base/messages'
+import type { Instant } from '../../../base/time'
 import { fieldMessages } from '../../../contract/messages'
 import type { Writes } from '../../../storage/core/store'
 import type { Recipient } from '../../../base/recipients'
 import { alertMessages } from './messages'
+import { conditionsForRule } from './views'
 import { recipientProblems, unknownRecipients } from './recipients'
 import type { Hours } from '../conditions/hours'
-import { subjectKindOf } from '../conditions/rule'
+import { type Scope, subjectKindOf } from '../conditions/rule'
 import { type AlertRuleView, readerMinutesMin } from './schema'
 
 /** The rules of a rule that a single field cannot check (docs/internal-api.md, Alert rules). */
@@ -120,7 +122,13 @@ const tooFew = (message: Message, minimum: number): FieldError =>
   problem('minutes', 'too_small', message, { minimum })
 
 /** The members that a scope of a kind has. */
-const scopeMembers = { all: [], assets: ['asset_ids'], search: ['q'], field: ['key', 'value'] } as const
+const scopeMembers = {
+  all: [],
+  assets: ['asset_ids'],
+  search: ['q'],
+  field: ['key', 'value'],
+  view: ['view_id'],
+} as const
 
 function scopeProblems({ kind, scope }: RuleFields): FieldError[] {
   const wanted: readonly string[] = scopeMembers[scope.kind]
@@ -207,4 +215,27 @@ async function scopeNames(
   if (isNumber === (typeof scope.value === 'number')) return []
   const say = isNumber ? 'alert.field_value' : 'alert.field_text'
   return [problem('scope.value', 'invalid_value', alertMessages(say, { field: 'scope.value' }))]
+}
+
+/** Who names a view, and when. */
+interface Viewer {
+  readonly organizationId: number
+  readonly userId: string
+  readonly at: Instant
+}
+
+/** Returns a scope of a view with its conditions, or what is wrong with it; nothing for other scopes. */
+export async function viewScope(
+  tx: Writes,
+  { organizationId, userId, at }: Viewer,
+  { kind, view_id: id }: RuleFields['scope'],
+): Promise<{ readonly scope?: Scope; readonly problem?: FieldError }> {
+  if (kind !== 'view' || id === undefined) return {}
+  const field = 'scope.view_id'
+  const view = await tx.assetViews.find(organizationId, userId, id)
+  if (!view) return { problem: problem(field, 'fk_not_found', alertMessages('alert.no_view', { field })) }
+  const found = await conditionsForRule(tx, view, at)
+  return 'problem' in found
+    ? { problem: problem(field, 'invalid_value', found.problem) }
+    : { scope: { kind, view_id: id, conditions: found.conditions } }
 }

@@ -28,5 +28,10 @@ export const alertMessages = catalogOf({
   'alert.snooze_until': '{field} must be in the future, at most {days} days',
   'alert.paused_location': 'The location {location} was deleted',
   'alert.rehearsal_running': 'A rehearsal is running already; try again when it has ended',
+  'alert.no_view': '{field} does not name a saved view that you can use',
+  'alert.view_condition':
+    'The view {view} has a condition on {condition}. A rule can use views with conditions on status, tag types, text and own fields only',
+  'alert.view_problem': 'A condition of the view {view} does not apply: {problem}',
+  'alert.paused_view': 'The saved view of the rule was deleted',
   'alert.paused_field': 'The field {key} was deleted',
 })

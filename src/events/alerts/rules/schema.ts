@@ -79,7 +79,7 @@ const Ids = Type.Array(Id, { minItems: 1, maxItems: scopeAssetsMax })
 const Query = Type.String({ minLength: 1, maxLength: 255 })
 const Key = Type.String({ minLength: 1, maxLength: 255 })
 const FieldValue = Type.Union([Type.String({ maxLength: 255 }), Type.Number()])
-const scopeKinds = ['all', 'assets', 'search', 'field'] as const
+const scopeKinds = ['all', 'assets', 'search', 'field', 'view'] as const
 
 /** `rule-input.ts` requires the members of the kind. */
 const Scope = Type.Object(
@@ -89,11 +89,12 @@ const Scope = Type.Object(
     q: Type.Optional(Query),
     key: Type.Optional(Key),
     value: Type.Optional(FieldValue),
+    view_id: Type.Optional(Type.Integer(Id)),
   },
   {
     ...strict,
     description:
-      'Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`.',
+      'Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`.',
   },
 )
 

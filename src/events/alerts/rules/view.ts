@@ -14,7 +14,7 @@ export function toRuleView(row: AlertRuleRow, known: KnownRecipients): AlertRule
     id: row.id,
     name: row.name,
     kind: row.kind,
-    scope: JSON.parse(row.scope) as Scope as AlertRuleView['scope'],
+    scope: scopeOf(JSON.parse(row.scope) as Scope),
     location_id: row.locationId,
     from_location_id: row.fromLocationId,
     minutes: row.minutes,
@@ -34,6 +34,10 @@ export function toRuleView(row: AlertRuleRow, known: KnownRecipients): AlertRule
     updated_at: toWire(row.updatedAt),
   }
 }
+
+/** The copy of the conditions of a view is not shown: the view has them. */
+const scopeOf = (scope: Scope): AlertRuleView['scope'] =>
+  (scope.kind === 'view' ? { kind: scope.kind, view_id: scope.view_id } : scope) as AlertRuleView['scope']
 
 /** The fields of the audit log. */
 export function toAudited(row: AlertRuleRow): object {

@@ -42,6 +42,11 @@ export function assetViewReads(db: Db) {
   const byId = views()
     .where(and(isVisible, eq(assetViews.id, arg('id'))))
     .prepare()
+  const anyById = db
+    .select()
+    .from(assetViews)
+    .where(and(eq(assetViews.id, arg('id')), eq(assetViews.organizationId, arg('organizationId'))))
+    .prepare()
   const shared = db
     .select({ total: count() })
     .from(assetViews)
@@ -73,6 +78,11 @@ export function assetViewReads(db: Db) {
     /** Finds a shared view, or one of a user. */
     async find(organizationId: number, userId: string, id: number): Promise<OwnedView | undefined> {
       return (await byId.execute({ organizationId, userId, id }))[0]
+    },
+
+    /** Finds a view, whoever sees it. */
+    async ofOrganization(organizationId: number, id: number): Promise<AssetViewRow | undefined> {
+      return (await anyById.execute({ organizationId, id }))[0]
     },
 
     countShared: async (organizationId: number): Promise<number> =>
