@@ -78,13 +78,20 @@ async function merge(
   rules: HistoryRules,
 ): Promise<Placement> {
   const kept = await origin.history.recentReads(origin.id, adopted.base.at)
-  const upTo = Math.max(own.base.at, adopted.base.at)
-  const base = await fold(origin.history, adopted, kept, upTo)
+  const base = await fold(origin.history, adopted, kept, Math.max(own.base.at, adopted.base.at))
+  const upTo = base.at
   const timeout = adopted.lastRead?.presenceTimeoutSeconds ?? defaultTimeoutSeconds
   const events = await origin.history.eventsBetween(origin.id, 0, upTo, allEvents)
   const closed = closedEvents(base, events).flatMap((event) => endsOf(event, tagId, timeout))
   const reads = kept.filter(({ at }) => at > upTo).map((read) => ({ ...read, tagId }))
-  return insert(history, own, { reads, closed }, Math.max(upTo, horizonOf(own, reads, rules)))
+  // The history of the origin may be closed up to its newest read, so that no read is left to say when it was.
+  const { lastRead } = adopted
+  const seen = {
+    ...own,
+    lastSeenAt: Math.max(own.lastSeenAt, adopted.lastSeenAt),
+    lastRead: (lastRead?.at ?? 0) > (own.lastRead?.at ?? 0) ? lastRead : own.lastRead,
+  }
+  return insert(history, seen, { reads, closed }, Math.max(upTo, horizonOf(own, reads, rules)))
 }
 
 /**

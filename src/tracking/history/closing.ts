@@ -2,7 +2,7 @@ import type { Placement, Presence, Read } from '../../storage/core/store'
 import { type Micros, second } from '../../base/time'
 import { type Base, closedAt, openBase, storedBase } from './base'
 import { decided, presentAt } from './decided'
-import { type Asset, eventsAroundMax, type History } from './late'
+import { eventsAroundMax, type History } from './late'
 import { inOrder } from './presence'
 
 /** Closes a history up to a horizon: earlier reads are no longer kept, and the base is the state of the rules there. */
@@ -65,7 +65,7 @@ export function horizonOf(
   return Math.max(base.at, closed, lastSeenAt - rules.readMaxAgeMicros)
 }
 
-/** Moves the base to the horizon and deletes the reads before it. Returns the base. */
+/** Moves the base to the horizon and deletes the reads up to it. Returns the base. */
 export async function foldUpTo(
   history: History,
   placement: Placement,
@@ -73,16 +73,19 @@ export async function foldUpTo(
 ): Promise<Placement['base']> {
   const closed = await history.recentReads(placement.assetId, placement.base.at, { upTo: horizon })
   const base = await fold(history, placement, closed, horizon)
-  await history.deleteRecentReads(placement.assetId, horizon)
+  await history.deleteRecentReads(placement.assetId, base.at)
   return storedBase(base)
 }
 
 /**
  * Returns the state of the rules at the horizon, from the base and the reads after it. `kept` may contain later reads.
+ *
+ * When the rules have changed since the reads were recorded, they may decide for an event that is not stored. Then the whole
+ * history is closed as it is stored: the state returned is that of its newest read, and later than the horizon.
  */
 export async function fold(
   history: History,
-  placement: Asset & Pick<Placement, 'base'>,
+  placement: Placement,
   kept: readonly Read[],
   horizon: Micros,
 ): Promise<Base> {
@@ -94,10 +97,9 @@ export async function fold(
   const current = newest && withoutResumption(newest, horizon)
   const after = { at: horizon, reads: base.reads - folded.length, evidence }
   if (!current) return { ...after, current: null }
-  return {
-    ...after,
-    current: { ...current, id: current.id ?? (await rowOf(history, placement.assetId, current)) },
-  }
+  const id = current.id ?? (await rowOf(history, placement.assetId, current))
+  if (id === undefined) return closedAt(placement.lastSeenAt, placement.head, placement.evidence)
+  return { ...after, current: { ...current, id } }
 }
 
 /** Returns the event at a horizon: after the read that resumed it, it is like any other. */
@@ -107,16 +109,13 @@ function withoutResumption(event: Presence, horizon: Micros): Presence {
 }
 
 /**
- * Returns the id of the row of an event that began after the old base. Its location differs from that of the row when a
- * later read has replaced the event.
+ * Returns the id of the row of an event that began after the old base; undefined without such a row. Its location differs from
+ * that of the row when a later read has replaced the event.
  */
-async function rowOf(history: History, assetId: number, event: Presence): Promise<number> {
+async function rowOf(history: History, assetId: number, event: Presence): Promise<number | undefined> {
   const isScan = ({ cause }: Presence) => cause === 'scanned'
   const rows = (await history.eventsUpTo(assetId, event.firstAt, eventsAroundMax)).filter(
     (row) => row.firstAt === event.firstAt && isScan(row) === isScan(event),
   )
-  const row = rows.find(({ locationId }) => locationId === event.locationId) ?? rows[0]
-  if (row?.id === undefined)
-    throw new Error(`The history ${assetId} has no stored event that began at ${event.firstAt}.`)
-  return row.id
+  return (rows.find(({ locationId }) => locationId === event.locationId) ?? rows[0])?.id
 }

@@ -85,7 +85,7 @@ export async function closeHistory(
   const kept = await history.recentReads(assetId, placement.base.at)
   const base = await fold(history, placement, kept, upTo)
   await history.savePlacement({ ...placement, base: storedBase(base) })
-  await history.deleteRecentReads(assetId, upTo)
+  await history.deleteRecentReads(assetId, base.at)
   return base
 }
 
