@@ -2,18 +2,27 @@
 
 -- A new asset is inserted with the facets of its tags, so the trigger of a new tag mostly has nothing to change. It no longer reads
 -- the other tags of the asset.
-create function tags_facets_insert() returns trigger language plpgsql as $$
+create or replace function tags_facets() returns trigger language plpgsql as $$
 declare
-  facet bigint := case new.tag_type when 'rfid' then 1 when 'ble' then 2 else 4 end;
+  facet bigint;
 begin
-  update assets set facets = facets | facet where id = new.asset_id and facets & facet = 0;
+  if tg_op = 'INSERT' then
+    if new.asset_id is not null and new.deleted_at is null then
+      facet := case new.tag_type when 'rfid' then 1 when 'ble' then 2 else 4 end;
+      update assets set facets = facets | facet where id = new.asset_id and facets & facet = 0;
+    end if;
+    return null;
+  end if;
+  if tg_op = 'UPDATE' and new.asset_id is not null then
+    update assets set facets = facets & 8 | tag_facets(id)
+      where id = new.asset_id and facets & 7 <> tag_facets(id);
+  end if;
+  if old.asset_id is not null then
+    update assets set facets = facets & 8 | tag_facets(id)
+      where id = old.asset_id and facets & 7 <> tag_facets(id);
+  end if;
   return null;
 end $$;
-
-drop trigger tags_facets_change on tags;
-create trigger tags_facets_insert after insert on tags for each row
-  when (new.asset_id is not null and new.deleted_at is null) execute function tags_facets_insert();
-create trigger tags_facets_delete after delete on tags for each row execute function tags_facets();
 
 -- Without statistics of the table, all indexes that begin with the organization seem equal, and the planner took the one of the
 -- values, which reads all tags of a type. Only the index of the normal forms has this order; `offset 0` keeps it.

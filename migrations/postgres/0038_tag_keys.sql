@@ -3,5 +3,5 @@
 create table tag_keys (
   tag_id bigint primary key,
   organization_id bigint not null,
-  sealed text not null
+  sealed text collate "C" not null
 );

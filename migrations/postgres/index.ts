@@ -26,12 +26,12 @@ import searches from './0025_searches.sql' with { type: 'text' }
 import llrpReaders from './0033_llrp_readers.sql' with { type: 'text' }
 import gs1Numbers from './0035_gs1_numbers.sql' with { type: 'text' }
 import newTags from './0036_new_tags.sql' with { type: 'text' }
+import telemetry from './0037_telemetry.sql' with { type: 'text' }
+import tagKeys from './0038_tag_keys.sql' with { type: 'text' }
 import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
+import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
 import unknownIdentities from './0042_unknown_identities.sql' with { type: 'text' }
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
-import tagKeys from './0038_tag_keys.sql' with { type: 'text' }
-import telemetry from './0037_telemetry.sql' with { type: 'text' }
-import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -61,10 +61,10 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0033_llrp_readers', sql: llrpReaders, isAdditive: true },
   { name: '0035_gs1_numbers', sql: gs1Numbers, isAdditive: true },
   { name: '0036_new_tags', sql: newTags, isAdditive: true },
-  { name: '0039_stocktake_photos', sql: stocktakePhotos, isAdditive: true },
-  { name: '0042_unknown_identities', sql: unknownIdentities, isAdditive: true },
-  { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
   { name: '0037_telemetry', sql: telemetry, isAdditive: true },
   { name: '0038_tag_keys', sql: tagKeys, isAdditive: true },
+  { name: '0039_stocktake_photos', sql: stocktakePhotos, isAdditive: true },
   { name: '0040_organization_time_zone', sql: organizationTimeZone, isAdditive: true },
+  { name: '0042_unknown_identities', sql: unknownIdentities, isAdditive: true },
+  { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
 ]
