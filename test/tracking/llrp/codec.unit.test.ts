@@ -194,6 +194,15 @@ describe('any bytes', () => {
     )
   })
 
+  test.each([0, 1, 127])(
+    'with a long form of the type %i, which does not exist, survive a round trip',
+    (type) => {
+      const header = Uint8Array.from([4, 62, 0, 0, 0, 22, 0, 0, 0, 7])
+      const long = Uint8Array.from([0, type, 0, 8, 1, 2, 3, 4, 0, 0, 0, 4])
+      expect(outcomeOf(Uint8Array.from([...header, ...long]))).toBe('KEEPALIVE')
+    },
+  )
+
   test('are decoded in a time that grows with their number only', () => {
     const body = new Uint8Array(1024 * 1024)
     for (const fill of [0x81, 0x00, 0xff, 0xf0]) {

@@ -1,6 +1,7 @@
 import { type Definition, type Field, type Kind, messageTable, parameterTable } from './definitions'
 import { LlrpError, llrpMessages } from './messages'
 import {
+  firstLongType,
   headerBytes,
   isShort,
   type LlrpMessage,
@@ -148,8 +149,11 @@ export function* splitParameters(bytes: Uint8Array, from: number): Generator<Raw
       yield { type: 0, body: bytes.subarray(at) }
       return
     }
-    if (first >= 128) yield { type: first & 127, body: bytes.subarray(at + 1, next) }
-    else yield { type: ((first & 3) << 8) | (bytes[at + 1] ?? 0), body: bytes.subarray(at + 4, next) }
+    const type = first >= 128 ? first & 127 : ((first & 3) << 8) | (bytes[at + 1] ?? 0)
+    if (first >= 128) yield { type, body: bytes.subarray(at + 1, next) }
+    // A long form of a type below 128 does not exist. It keeps its header, which a type of 0 would not give back.
+    else if (type < firstLongType) yield { type: 0, body: bytes.subarray(at, next) }
+    else yield { type, body: bytes.subarray(at + 4, next) }
     at = next
   }
 }

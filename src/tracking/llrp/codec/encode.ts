@@ -1,6 +1,7 @@
 import { type Definition, type Field, messageTable, parameterTable } from './definitions'
 import { LlrpError, llrpMessages } from './messages'
 import {
+  firstLongType,
   headerBytes,
   isShort,
   type LlrpMessage,
@@ -132,7 +133,7 @@ export function encodeParameter(from: Parameter): Uint8Array {
   // Bytes that could not be split have no header.
   if (type === 0) return whole
   const writer = new Writer()
-  if (definition ? isShort(definition) : type < 128) writer.number(BigInt(type | 128), 8)
+  if (definition ? isShort(definition) : type < firstLongType) writer.number(BigInt(type | 128), 8)
   else {
     if (whole.length + 4 > lengthMax)
       throw new LlrpError(llrpMessages('llrp.field', { name: from.name, field: 'Length' }))

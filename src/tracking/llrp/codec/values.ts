@@ -36,7 +36,7 @@ export const unknownOf = (type: number, bytes: Uint8Array): Parameter => ({
 })
 
 /** Types below this have the short form: one byte of type, and no length. */
-const firstLongType = 128
+export const firstLongType = 128
 
 export const isShort = ({ type }: Definition): boolean => type < firstLongType
 
