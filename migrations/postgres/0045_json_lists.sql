@@ -1,5 +1,5 @@
 -- Lists that a statement gets as JSON. A strict function is not inlined, and its call takes longer than the lookups of a page of a
--- list. Null has no elements in these, too.
+-- list. A null list still has no elements.
 create or replace function json_each(list text) returns table (key bigint, value text) language sql immutable parallel safe
 rows 50 as $$
   select element.ordinality - 1, element.value from json_array_elements_text(

@@ -80,8 +80,8 @@ export async function foldUpTo(
 /**
  * Returns the state of the rules at the horizon, from the base and the reads after it. `kept` may contain later reads.
  *
- * When the rules have changed since the reads were recorded, they may decide for an event that is not stored. Then the whole
- * history is closed as it is stored: the state returned is that of its newest read, and later than the horizon.
+ * When the rules have changed since the reads were recorded, they can give an event that is not stored. Then the whole history
+ * is closed as it is stored: the returned state is that of its newest read, which is later than the horizon.
  */
 export async function fold(
   history: History,

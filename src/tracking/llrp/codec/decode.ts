@@ -151,7 +151,7 @@ export function* splitParameters(bytes: Uint8Array, from: number): Generator<Raw
     }
     const type = first >= 128 ? first & 127 : ((first & 3) << 8) | (bytes[at + 1] ?? 0)
     if (first >= 128) yield { type, body: bytes.subarray(at + 1, next) }
-    // A long form of a type below 128 does not exist. It keeps its header, which a type of 0 would not give back.
+    // The long form of a type below 128 does not exist. It is kept with its header, so that encoding returns the same bytes.
     else if (type < firstLongType) yield { type: 0, body: bytes.subarray(at, next) }
     else yield { type, body: bytes.subarray(at + 4, next) }
     at = next
