@@ -1,4 +1,4 @@
-import { type DemoRead, locations, visited } from './places'
+import { type DemoRead, locations, presenceTimeoutSeconds, visited } from './places'
 
 /** The assets of the demo warehouse, and the reads of the day before it begins. */
 
@@ -38,6 +38,9 @@ const hours = 24
 const lostHours = [6, 20] as const
 /** How long ago the reader of the cold store was last heard, in milliseconds. */
 const silentMillis = 0.7 * hourMillis
+
+/** The time between two reads of an asset that stays where it is. */
+const readMillis = (presenceTimeoutSeconds - 60) * 1000
 
 const between = (from: number, to: number): number => from + Math.random() * (to - from)
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T
@@ -92,11 +95,20 @@ function endOf(kind: DemoAsset['kind'], now: number): number {
   return kind === 'cold' ? now - silentMillis : now - 1000
 }
 
-/** The reads of an arrival, which passes close to the antenna, and the last read. */
-const readsOf = (epc: string, { location, from, until }: Stay): DemoRead[] => [
-  ...[0, 1000, 2000, 3000].map((after) => ({ epc, location, at: from + after, rssi: -40 })),
-  { epc, location, at: Math.max(until, from + 4000), rssi: -52 },
-]
+/** The reads of an arrival, which passes close to the antenna, those in between, and the last read. */
+function readsOf(epc: string, { location, from, until }: Stay): DemoRead[] {
+  const later = Math.floor(Math.max(0, until - from - 4000) / readMillis)
+  return [
+    ...[0, 1000, 2000, 3000].map((after) => ({ epc, location, at: from + after, rssi: -40 })),
+    ...Array.from({ length: later }, (_, index) => from + (index + 1) * readMillis).map((at) => ({
+      epc,
+      location,
+      at,
+      rssi: -52,
+    })),
+    { epc, location, at: Math.max(until, from + 4000), rssi: -52 },
+  ]
+}
 
 /** Returns the reads of each hour, so that those of all readers arrive in about their order. */
 export function byHour(reads: readonly DemoRead[]): DemoRead[][] {

@@ -36,6 +36,9 @@ export const silentArea = 'COLD'
 /** The area whose reader is registered with a format other than the one that it sends. */
 export const wrongFormatArea = 'RETURNS'
 
+/** Longer than the time between two reads of an asset that stays, so that it does not count as returned. */
+export const presenceTimeoutSeconds = 600
+
 /** The locations between which assets move. */
 export const visited = locations.filter(({ area }) => area !== silentArea && area !== wrongFormatArea)
 

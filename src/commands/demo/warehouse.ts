@@ -9,6 +9,7 @@ import {
   hall,
   locations,
   messageOf,
+  presenceTimeoutSeconds,
   silentArea,
   visited,
   wrongFormatArea,
@@ -22,8 +23,6 @@ const moveSeconds = 4
 const arrivalMillis = 6000
 /** Each asset is read once in this time, and every second when it has just arrived. */
 const roundSeconds = 20
-/** A gap between reads that is longer than a round, and than a pause of a busy machine. */
-const presenceTimeoutSeconds = 120
 /** Rows of an import. */
 const rowsMax = 500
 /** Tags that readers see and that belong to no asset. */
