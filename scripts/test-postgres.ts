@@ -28,6 +28,7 @@ const folders = [
   'installation/about',
   'installation/simulated',
   'inventory',
+  'labels',
   'people',
   'tracking',
 ]

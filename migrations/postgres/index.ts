@@ -31,6 +31,7 @@ import tagKeys from './0038_tag_keys.sql' with { type: 'text' }
 import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
 import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
 import unknownIdentities from './0042_unknown_identities.sql' with { type: 'text' }
+import labelTemplates from './0043_label_templates.sql' with { type: 'text' }
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
@@ -66,5 +67,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0039_stocktake_photos', sql: stocktakePhotos, isAdditive: true },
   { name: '0040_organization_time_zone', sql: organizationTimeZone, isAdditive: true },
   { name: '0042_unknown_identities', sql: unknownIdentities, isAdditive: true },
+  { name: '0043_label_templates', sql: labelTemplates, isAdditive: true },
   { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
 ]

@@ -26,6 +26,7 @@ import { numbers } from '../inventory/numbers/feature'
 import { photos } from '../inventory/photos/feature'
 import { search } from '../inventory/search/feature'
 import { tags } from '../inventory/tags/feature'
+import { labelTemplates } from '../labels/templates/feature'
 import { apiKeys } from '../people/api-keys/feature'
 import { audit } from '../people/audit/feature'
 import { authentication } from '../people/authentication/feature'
@@ -109,6 +110,7 @@ export const features = featuresOf<Parts>()
   .and(stocktakes)
   .and(unknownTags)
   .and(plans)
+  .and(labelTemplates)
   .and(activity)
   .and(epcis)
   .and(webhooks)

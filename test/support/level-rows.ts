@@ -247,6 +247,19 @@ export function insertFeatures(
     insert('reference_assets', { asset_id: 1, organization_id, location_id: 1, since: at })
   }
   insertStocktakes(insert, isNew, now - 5 * hour)
+  if (isNew('label_templates'))
+    insert('label_templates', {
+      id: 1,
+      organization_id,
+      name: 'Roll cage',
+      width_mm: 76.2,
+      height_mm: 50.8,
+      gap_mm: 3,
+      margin_mm: 2,
+      elements: '[]',
+      created_at: time,
+      updated_at: time,
+    })
   if (isNew('company_sign_in'))
     insert('provider_identities', {
       issuer: 'https://id.example.org',

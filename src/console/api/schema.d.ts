@@ -2054,6 +2054,60 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/label-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/label-templates */
+        get: operations["GET /internal/v1/label-templates"];
+        put?: never;
+        /** /internal/v1/label-templates */
+        post: operations["POST /internal/v1/label-templates"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/label-templates/{label_template}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/label-templates/:label_template */
+        get: operations["GET /internal/v1/label-templates/:label_template"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/label-templates/:label_template */
+        delete: operations["DELETE /internal/v1/label-templates/:label_template"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/label-templates/:label_template */
+        patch: operations["PATCH /internal/v1/label-templates/:label_template"];
+        trace?: never;
+    };
+    "/internal/v1/label-values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/label-values */
+        get: operations["GET /internal/v1/label-values"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/llrp/discovery": {
         parameters: {
             query?: never;
@@ -5944,7 +5998,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -7802,6 +7856,270 @@ export interface components {
         /** @description One InvitationLook. */
         InvitationLookResponse: {
             data: components["schemas"]["InvitationLook"];
+        };
+        /** @description A part of a label. */
+        LabelElement: {
+            /**
+             * @description What the element is.
+             * @example text
+             */
+            kind: string;
+            /**
+             * @description What a text or code shows: external_key, name, description, organization, location, code, epc, gs1_key, serial, element_string, uri, digital_link, or field: and the key of an asset field. Null: text is shown.
+             * @example external_key
+             */
+            field: string | null;
+            /**
+             * @description A text that all labels have. Null: field is shown.
+             * @example Acme
+             */
+            text: string | null;
+            /**
+             * @description The picture of an image: a PNG in Base64. Null: the element is no image.
+             * @example null
+             */
+            image: string | null;
+            /**
+             * @description Whether a text is made smaller until it fits. Otherwise, what does not fit is not printed.
+             * @example true
+             */
+            fits: boolean;
+            /**
+             * @description From the left edge of the label to the element, in millimeters with two decimals.
+             * @example 4
+             */
+            left_mm: number;
+            /**
+             * @description From the upper edge of the label to the element, in millimeters with two decimals.
+             * @example 4
+             */
+            top_mm: number;
+            /**
+             * @description Width of the element, in millimeters with two decimals.
+             * @example 40
+             */
+            width_mm: number;
+            /**
+             * @description Height of the element, in millimeters with two decimals.
+             * @example 8
+             */
+            height_mm: number;
+        };
+        /** @description A part of a label. */
+        LabelElementInput: {
+            /**
+             * @description What the element is.
+             * @example text
+             */
+            kind: string;
+            /**
+             * @description What a text or code shows: external_key, name, description, organization, location, code, epc, gs1_key, serial, element_string, uri, digital_link, or field: and the key of an asset field. Null: text is shown.
+             * @example external_key
+             */
+            field?: string | null;
+            /**
+             * @description A text that all labels have. Null: field is shown.
+             * @example Acme
+             */
+            text?: string | null;
+            /**
+             * @description The picture of an image: a PNG in Base64. Null: the element is no image.
+             * @example null
+             */
+            image?: string | null;
+            /**
+             * @description From the left edge of the label to the element, in millimeters with two decimals.
+             * @example 4
+             */
+            left_mm: number;
+            /**
+             * @description From the upper edge of the label to the element, in millimeters with two decimals.
+             * @example 4
+             */
+            top_mm: number;
+            /**
+             * @description Width of the element, in millimeters with two decimals.
+             * @example 40
+             */
+            width_mm: number;
+            /**
+             * @description Height of the element, in millimeters with two decimals.
+             * @example 8
+             */
+            height_mm: number;
+            /**
+             * @description Whether a text is made smaller until it fits. Otherwise, what does not fit is not printed.
+             * @example true
+             */
+            fits?: boolean;
+        };
+        /** @description What labels of a record show. */
+        LabelRecord: {
+            /**
+             * @description Kind of the record.
+             * @example asset
+             */
+            kind: string;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            external_key: string;
+            /**
+             * @description The text of each field that has one. The number is that of a tag; a print job replaces it with a minted one.
+             * @example {
+             *       "external_key": "PALLET-0042",
+             *       "name": "Pallet 42",
+             *       "code": "PALLET-0042"
+             *     }
+             */
+            values: {
+                [key: string]: string;
+            };
+        };
+        /** @description How labels are printed. */
+        LabelTemplate: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description Width of the label, in millimeters with two decimals.
+             * @example 76.2
+             */
+            width_mm: number;
+            /**
+             * @description Height of the label, in millimeters with two decimals.
+             * @example 50.8
+             */
+            height_mm: number;
+            /**
+             * @description Space between two labels of a roll, in millimeters with two decimals.
+             * @example 3
+             */
+            gap_mm: number;
+            /**
+             * @description Space at the edges that printers may not reach. Elements may be in it, in millimeters with two decimals.
+             * @example 2
+             */
+            margin_mm: number;
+            /** @description From back to front. */
+            elements: components["schemas"]["LabelElement"][];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        LabelTemplateInput: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description Width of the label, in millimeters with two decimals.
+             * @example 76.2
+             */
+            width_mm: number;
+            /**
+             * @description Height of the label, in millimeters with two decimals.
+             * @example 50.8
+             */
+            height_mm: number;
+            /**
+             * @description Space between two labels of a roll, in millimeters with two decimals.
+             * @example 3
+             */
+            gap_mm?: number;
+            /**
+             * @description Space at the edges that printers may not reach. Elements may be in it, in millimeters with two decimals.
+             * @example 2
+             */
+            margin_mm?: number;
+            /** @description From back to front. */
+            elements: components["schemas"]["LabelElementInput"][];
+        };
+        /** @description A page of LabelTemplate. */
+        LabelTemplateList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["LabelTemplate"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        LabelTemplatePatch: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description Width of the label, in millimeters with two decimals.
+             * @example 76.2
+             */
+            width_mm?: number;
+            /**
+             * @description Height of the label, in millimeters with two decimals.
+             * @example 50.8
+             */
+            height_mm?: number;
+            /**
+             * @description Space between two labels of a roll, in millimeters with two decimals.
+             * @example 3
+             */
+            gap_mm?: number;
+            /**
+             * @description Space at the edges that printers may not reach. Elements may be in it, in millimeters with two decimals.
+             * @example 2
+             */
+            margin_mm?: number;
+            /** @description From back to front. */
+            elements?: components["schemas"]["LabelElementInput"][];
+        };
+        /** @description One LabelTemplate. */
+        LabelTemplateResponse: {
+            data: components["schemas"]["LabelTemplate"];
+        };
+        /** @description What the labels of records show. */
+        LabelValues: {
+            /** @description The assets, then the locations. Those that are not there or not in effect are left out. */
+            data: components["schemas"]["LabelRecord"][];
         };
         /** @description A license text and the components under it. */
         License: {
@@ -16584,7 +16902,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -16638,7 +16956,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -18059,6 +18377,223 @@ export interface operations {
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
             404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/label-templates": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of templates, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelTemplateList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/label-templates": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelTemplateInput"];
+            };
+        };
+        responses: {
+            /** @description The new template. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelTemplateResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/label-templates/:label_template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The template's id. */
+                label_template: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelTemplateResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/label-templates/:label_template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The template's id. */
+                label_template: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The template is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/label-templates/:label_template": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The template's id. */
+                label_template: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LabelTemplatePatch"];
+                "application/merge-patch+json": components["schemas"]["LabelTemplatePatch"];
+            };
+        };
+        responses: {
+            /** @description The changed template. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelTemplateResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/label-values": {
+        parameters: {
+            query?: {
+                /** @description Key of an asset that gets a label. */
+                asset_external_key?: string[];
+                /** @description Key of a location that gets a label. */
+                location_external_key?: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What the labels show, for up to 200 records. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LabelValues"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -40,6 +40,7 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   place_model: t('Learned places'),
   reference_asset: t('Reference tags'),
   gs1_prefix: t('GS1 numbers'),
+  label_template: t('Label templates'),
 }
 
 const kinds: readonly Option[] = Object.entries(kindNames).map(([value, label]) => ({ value, label }))

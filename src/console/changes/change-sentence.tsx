@@ -42,6 +42,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   search: (it) => rich('the search for {it}', { it }),
   reference_asset: (it) => rich('the reference tag {it}', { it }),
   gs1_prefix: (it) => rich('the GS1 prefix {it}', { it }),
+  label_template: (it) => rich('the label template {it}', { it }),
 }
 
 const pages: Partial<Record<SubjectKind, string>> = {

@@ -87,6 +87,7 @@ export const subjectKinds = [
   'stocktake',
   'search',
   'gs1_prefix',
+  'label_template',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

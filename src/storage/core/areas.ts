@@ -44,6 +44,7 @@ import { trackingReads } from '../queries/history/tracking'
 import { clockReads, clockWrites } from '../queries/installation/clock'
 import { gs1NumberReads, gs1NumberWrites } from '../queries/installation/gs1-numbers'
 import { idempotencyReads, idempotencyWrites } from '../queries/installation/idempotency'
+import { labelTemplateReads, labelTemplateWrites } from '../queries/labels/label-templates'
 import { floorReads } from '../queries/locations/floor'
 import { locationMoveReads } from '../queries/locations/location-moves'
 import { locationReads, locationWrites } from '../queries/locations/locations'
@@ -134,6 +135,7 @@ const areas = {
   ingest: { writes: (db: Db) => ({ ...readKeyWrites(db), ...submissionWrites(db) }) },
   invitations: { reads: invitationReads, writes: invitationWrites },
   knownOrigins: { reads: knownOriginReads, writes: knownOriginWrites },
+  labelTemplates: { reads: labelTemplateReads, writes: labelTemplateWrites },
   locationMoves: { reads: locationMoveReads },
   locations: {
     reads: (db: Db) => ({ ...locationReads(db), ...locationListReads(db) }),

@@ -6,8 +6,8 @@ import * as ofAssets from './asset-tables'
 import * as counts from './count-tables'
 import * as events from './event-tables'
 import * as ingest from './ingest-tables'
+import * as labels from './label-tables'
 import * as places from './place-tables'
-import * as plans from './plan-tables'
 import * as search from './search-tables'
 import * as stocktakes from './stocktake-tables'
 import * as records from './tables'
@@ -22,8 +22,8 @@ export const tables: readonly SQLiteTable[] = [
   counts,
   events,
   ingest,
+  labels,
   places,
-  plans,
   search,
   stocktakes,
   records,

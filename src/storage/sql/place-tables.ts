@@ -1,7 +1,8 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { blob, integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import type { Instant } from '../../base/time'
 import { id, instant, organizationId } from './columns'
 
-/** The tables of taught places (decision 0038). */
+/** The tables of taught places (decision 0038), floor plans and wall links (decision 0021). */
 
 export const placeSamples = sqliteTable('place_samples', {
   id: id(),
@@ -36,4 +37,33 @@ export const referenceAssets = sqliteTable('reference_assets', {
   organizationId: organizationId(),
   locationId: integer('location_id').notNull(),
   since: integer('since').notNull(),
+})
+
+export const plans = sqliteTable('plans', {
+  locationId: integer('location_id').primaryKey(),
+  organizationId: integer('organization_id').notNull(),
+  mediaType: text('media_type').$type<'image/png' | 'image/jpeg' | 'image/webp'>(),
+  width: integer('width'),
+  height: integer('height'),
+  imageHash: text('image_hash'),
+  imageBytes: integer('image_bytes'),
+  areas: text('areas').notNull(),
+  createdAt: text('created_at').$type<Instant>().notNull(),
+  updatedAt: text('updated_at').$type<Instant>().notNull(),
+})
+
+export const planImageParts = sqliteTable('plan_image_parts', {
+  locationId: integer('location_id').notNull(),
+  part: integer('part').notNull(),
+  bytes: blob('bytes').$type<Uint8Array>().notNull(),
+})
+
+export const wallLinks = sqliteTable('wall_links', {
+  id: integer('id').primaryKey({ autoIncrement: true }),
+  organizationId: integer('organization_id').notNull(),
+  locationId: integer('location_id').notNull(),
+  name: text('name').notNull(),
+  tokenHash: text('token_hash').notNull(),
+  createdBy: text('created_by').notNull(),
+  createdAt: text('created_at').$type<Instant>().notNull(),
 })

@@ -1,6 +1,6 @@
 import { and, eq } from 'drizzle-orm'
 import { arg, type Db, setTo } from '../../sql/database'
-import { planImageParts, plans } from '../../sql/plan-tables'
+import { planImageParts, plans } from '../../sql/place-tables'
 
 export type PlanRow = typeof plans.$inferSelect
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm'
 import type { Db } from '../../sql/database'
 import type { Slice } from '../../sql/list'
-import { wallLinks } from '../../sql/plan-tables'
+import { wallLinks } from '../../sql/place-tables'
 import { users } from '../../sql/account-tables'
 import { locations } from '../../sql/tables'
 
