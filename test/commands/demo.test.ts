@@ -8,7 +8,7 @@ import { until } from '../support/until'
 
 /** The demo: what it prints, what it contains, and what it leaves. */
 
-setDefaultTimeout(60_000)
+setDefaultTimeout(150_000)
 
 const temporary = mkdtempSync(join(tmpdir(), 'whereabouts-demos-'))
 const running = new Set<Bun.Subprocess>()
@@ -44,6 +44,8 @@ function startDemo(...args: string[]) {
       until(
         () => output.includes(text),
         () => `the demo prints "${text}", not only ${output}`,
+        // Its day of history takes 10 s of processor time.
+        120,
       ),
     end: async (signal: NodeJS.Signals) => {
       demo.kill(signal)

@@ -37,7 +37,7 @@ export const silentArea = 'COLD'
 export const wrongFormatArea = 'RETURNS'
 
 /** Longer than the time between two reads of an asset that stays, so that it does not count as returned. */
-export const presenceTimeoutSeconds = 600
+export const presenceTimeoutSeconds = 1800
 
 /** The locations between which assets move. */
 export const visited = locations.filter(({ area }) => area !== silentArea && area !== wrongFormatArea)
