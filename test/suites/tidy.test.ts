@@ -38,6 +38,7 @@ const inside: ImportTable = {
   'commands/demo': 'commands',
   'commands/service': 'commands',
   'commands/simulate': 'commands commands/simulate/llrp commands/simulate/payloads',
+  'commands/simulate/payloads': 'commands',
   'events/alerts':
     'events/alerts/engine events/alerts/rehearsal events/alerts/rules events/alerts/telling events/event-log',
   'events/alerts/rehearsal':
@@ -118,7 +119,8 @@ const inside: ImportTable = {
     'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/counting console/fields console/finding console/imports console/labels console/languages console/locations console/numbers console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/asset-list': 'console/api console/fields console/languages console/records console/ui',
   'console/assets':
-    'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/stocktakes console/ui console/unknown-tags',
+    'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/stocktakes console/telemetry console/ui console/unknown-tags',
+  'console/telemetry': 'console/api console/languages console/ui',
   'console/alert': 'console/alerts console/api console/assets console/languages console/ui',
   'console/alert-rules':
     'console/alerts console/api console/asset-list console/fields console/languages console/records console/ui',

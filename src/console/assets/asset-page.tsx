@@ -3,6 +3,7 @@ import { AssetAlerts } from '../alerts/alert-strip'
 import { RecordChanges } from '../changes/record-changes'
 import { t } from '../languages/messages'
 import { PhotoGallery } from '../photos/photo-gallery'
+import { AssetTelemetry } from '../telemetry/asset-telemetry'
 import { PageActions, PagePath } from '../ui/pages/page-header'
 import { NotFound } from '../ui/pages/query-states'
 import { AssetActions } from './asset-actions'
@@ -33,6 +34,7 @@ export function AssetPage() {
         <div className="asset-columns">
           <AssetHistory id={asset.id} externalKey={asset.external_key} />
           <Stack>
+            <AssetTelemetry asset={asset} />
             <AssetDetails asset={asset} />
             <AssetTags asset={asset} />
             <PhotoGallery asset={asset} />

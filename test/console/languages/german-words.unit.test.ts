@@ -21,7 +21,8 @@ test('a tag is a Transponder, because "1 Tag" is one day', () => {
 
 test('the key of a record is a Kennung, because a Schlüssel opens or signs something', () => {
   const ofRecords = /\bkeys?\b/i
-  const others = /API|secret|sign|key-value|Client programs|program that uses|key of (?:a tag|the \{tag\})/i
+  const others =
+    /API|secret|sign|key-value|Client programs|program that uses|encryption key|key of (?:a tag|the \{tag\})/i
   const wrong = texts.filter(
     ([english, text]) => ofRecords.test(english) && !others.test(english) && /schlüssel/i.test(text),
   )

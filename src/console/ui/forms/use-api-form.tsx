@@ -29,6 +29,8 @@ interface FormOptions<V extends Values, R> {
    */
   readonly look?: (values: V) => Promise<R | Error | undefined>
   readonly done: (result: R) => void
+  /** Whether the browser must not store what was typed when the session ends. */
+  readonly isSecret?: boolean
 }
 
 interface Bound<T> {
@@ -81,7 +83,8 @@ export interface ApiForm<V extends Values> {
 export function useApiForm<V extends Values, R>(options: FormOptions<V, R>): ApiForm<V> {
   const { initial, done } = options
 
-  const draft = useDraft(Object.keys(initial).join(' '), initial, (value, before) => ({
+  const name = options.isSecret ? 'password' : Object.keys(initial).join(' ')
+  const draft = useDraft(name, initial, (value, before) => ({
     ...initial,
     ...changesOf(value, before),
   }))
