@@ -1,14 +1,8 @@
+import type { DemoAsset } from './asset'
+import { boxAsset, boxCount } from './boxes'
 import { type DemoRead, locations, presenceTimeoutSeconds, visited } from './places'
 
 /** The assets of the demo warehouse, and the reads of the day before it begins. */
-
-export interface DemoAsset {
-  readonly name: string
-  readonly epc: string
-  readonly kind: 'moving' | 'cold' | 'lost' | 'unread'
-  /** Where it is when the demo begins; undefined when no reader has read it. */
-  readonly location: string | undefined
-}
 
 const goods = [
   'Blue pallet',
@@ -25,8 +19,10 @@ const goods = [
   'Spare wheel',
   'Gearbox',
 ]
-const counts: readonly [kind: DemoAsset['kind'], count: number][] = [
-  ['moving', 1160],
+/** The kinds of assets with an RFID tag. */
+type RfidKind = Exclude<DemoAsset['kind'], 'box'>
+const counts: readonly [kind: RfidKind, count: number][] = [
+  ['moving', 1160 - boxCount],
   ['cold', 60],
   ['lost', 50],
   ['unread', 30],
@@ -55,12 +51,13 @@ export function demoDay(now: number): { assets: DemoAsset[]; reads: DemoRead[] }
     reads.push(...stays.flatMap((stay) => readsOf(epc, stay)))
     return {
       name: `${goods[index % goods.length]} ${index + 1}`,
-      epc,
+      tag: { tag_type: 'rfid', value: epc },
       kind,
       location: stays.at(-1)?.location,
     }
   })
-  return { assets, reads: reads.toSorted((one, other) => one.at - other.at) }
+  const boxes = Array.from({ length: boxCount }, (_, index) => boxAsset(index))
+  return { assets: [...assets, ...boxes], reads: reads.toSorted((one, other) => one.at - other.at) }
 }
 
 interface Stay {
@@ -71,7 +68,7 @@ interface Stay {
 }
 
 /** Returns where an asset was during the day. It arrives at a dock. */
-function staysOf(kind: DemoAsset['kind'], now: number): Stay[] {
+function staysOf(kind: RfidKind, now: number): Stay[] {
   if (kind === 'unread') return []
   const end = endOf(kind, now)
   const begin = now - hours * hourMillis
@@ -90,7 +87,7 @@ function staysOf(kind: DemoAsset['kind'], now: number): Stay[] {
 
 const coldStore = locations.find(({ key }) => key === 'COLD-STORE')?.key as string
 
-function endOf(kind: DemoAsset['kind'], now: number): number {
+function endOf(kind: RfidKind, now: number): number {
   if (kind === 'lost') return now - between(...lostHours) * hourMillis
   return kind === 'cold' ? now - silentMillis : now - 1000
 }

@@ -141,6 +141,7 @@ Try this in the console:
                   "Cold area reader" sends nothing any more. It is shown as silent after five minutes.
   5. Assets       Below "Unknown tags", five tags belong to no asset yet. Assign one.
   6. An asset     Open "Blue pallet 1": it has photos, and values in fields that the demo has defined.
+  7. Telemetry    Open "Thermo box 4": its tag sends the temperature, which is too high. "Thermo box 2" has a low battery.
 
 Request the report:
 

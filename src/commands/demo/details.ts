@@ -1,5 +1,5 @@
 import type { ServiceClient } from '../service-client'
-import type { DemoAsset } from './day'
+import type { DemoAsset } from './asset'
 import { demoPhotos } from './photos'
 
 /** What the assets of the demo have besides a name and a tag, a webhook and rules for alerts. */

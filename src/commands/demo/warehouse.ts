@@ -1,5 +1,7 @@
 import { connectAsync, type MqttClient } from 'mqtt'
-import { byHour, type DemoAsset, demoDay } from './day'
+import { boxDay, boxGateway, boxMessage, boxPlace } from './boxes'
+import type { DemoAsset } from './asset'
+import { byHour, demoDay } from './day'
 import { addAlertRules, addPhotos, addWebhook, createFields, valuesOf } from './details'
 import { drawDemoPlan } from './plan'
 import {
@@ -23,6 +25,7 @@ const moveSeconds = 4
 const arrivalMillis = 6000
 /** Each asset is read once in this time, and every second when it has just arrived. */
 const roundSeconds = 20
+const boxSeconds = 20
 /** Rows of an import. */
 const rowsMax = 500
 /** Tags that readers see and that belong to no asset. */
@@ -48,7 +51,10 @@ export async function openDemoWarehouse(
   const ids = await createLocations(client)
   await createPlan(client, ids)
   const readers = await createReaders(client, ids)
-  const { assets, reads } = demoDay(Date.now())
+  const began = Date.now()
+  const { assets, reads } = demoDay(began)
+  const boxes = assets.filter(({ kind }) => kind === 'box')
+  const gateway = await createGateway(client, ids)
   progress(`Creating ${assets.length} assets`)
   await createFields(client)
   const assetIds = await createAssets(client, assets, ended)
@@ -58,6 +64,10 @@ export async function openDemoWarehouse(
   await addAlertRules(client, ids.get(hall.key) as number)
   progress('Adding the reads of the last day')
   await sendDay(httpUrl, readers, reads, ended)
+  for (const message of boxDay(boxes, began)) {
+    ended.throwIfAborted()
+    await send(httpUrl, gateway, message)
+  }
   await client.post('/internal/v1/stocktakes', {
     name: 'Whole warehouse',
     location_id: ids.get(hall.key),
@@ -66,7 +76,14 @@ export async function openDemoWarehouse(
   for (const id of assetIds.values().take(3)) await client.post('/internal/v1/searches', { asset_id: id })
   const live = readers.filter(({ area }) => area !== silentArea)
   const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
-  return startLive(live, connections, assets)
+  const ofGateway = await connectReader(mqttUrl, gateway)
+  const stops = [startLive(live, connections, assets), startBoxes(ofGateway, () => boxMessage(boxes, began))]
+  return {
+    async stop() {
+      for (const stop of stops) stop()
+      await Promise.all([...connections, ofGateway].map((connection) => connection.endAsync(true)))
+    },
+  }
 }
 
 async function createLocations(client: ServiceClient): Promise<Map<string, number>> {
@@ -105,9 +122,9 @@ async function createAssets(
   ended: AbortSignal,
 ): Promise<number[]> {
   const created: number[] = []
-  const all = assets.map(({ name, epc }, index) => ({
+  const all = assets.map(({ name, tag }, index) => ({
     name,
-    tags: [{ tag_type: 'rfid', value: epc }],
+    tags: [tag],
     metadata: valuesOf(index),
   }))
   for (let from = 0; from < all.length; from += rowsMax) {
@@ -149,6 +166,20 @@ async function createReaders(
   return readers
 }
 
+/** Creates the gateway that hears the boxes. */
+async function createGateway(
+  client: ServiceClient,
+  locationIds: ReadonlyMap<string, number>,
+): Promise<Sender> {
+  const antennas = [{ port: 1, location_id: locationIds.get(boxPlace) }]
+  const body = { ...boxGateway, antennas }
+  const { device_token: token } = await client.post<{ device_token: string }>('/internal/v1/readers', body)
+  return { key: boxGateway.external_key, token }
+}
+
+/** A reader that sends messages. */
+type Sender = Pick<DemoReader, 'key' | 'token'>
+
 /** Sends the reads of the day hour by hour, as readers do that were without a connection. */
 async function sendDay(
   httpUrl: string,
@@ -160,15 +191,15 @@ async function sendDay(
     for (const reader of readers) {
       ended.throwIfAborted()
       const own = hour.filter(({ location }) => reader.locationKeys.includes(location))
-      if (own.length > 0) await sendReads(httpUrl, reader, own)
+      if (own.length > 0) await send(httpUrl, reader, messageOf(reader, own))
     }
 }
 
-async function sendReads(httpUrl: string, reader: DemoReader, reads: readonly DemoRead[]): Promise<void> {
-  const response = await fetch(`${httpUrl}/internal/v1/readers/${reader.key}/events`, {
+async function send(httpUrl: string, { key, token }: Sender, body: string): Promise<void> {
+  const response = await fetch(`${httpUrl}/internal/v1/readers/${key}/events`, {
     method: 'POST',
-    headers: { authorization: `Bearer ${reader.token}`, 'content-type': 'application/json' },
-    body: messageOf(reader, reads),
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body,
   })
   if (!response.ok)
     throw new ServiceError(
@@ -176,7 +207,7 @@ async function sendReads(httpUrl: string, reader: DemoReader, reads: readonly De
     )
 }
 
-function connectReader(url: string, { key, token }: DemoReader): Promise<MqttClient> {
+function connectReader(url: string, { key, token }: Sender): Promise<MqttClient> {
   const { hostname: host, port } = new URL(url)
   return connectAsync({ host, port: Number(port), username: key, password: token, clientId: key })
 }
@@ -191,10 +222,10 @@ function startLive(
   readers: readonly DemoReader[],
   connections: readonly MqttClient[],
   assets: readonly DemoAsset[],
-): DemoWarehouse {
+): () => void {
   const stays = new Map<string, Stay>()
-  for (const { kind, epc, location } of assets)
-    if (kind === 'moving' && location !== undefined) stays.set(epc, { key: location, since: 0 })
+  for (const { kind, tag, location } of assets)
+    if (kind === 'moving' && location !== undefined) stays.set(tag.value, { key: location, since: 0 })
   let round = 0
   const timers = [
     setInterval(() => moveOne(stays), moveSeconds * 1000),
@@ -205,12 +236,18 @@ function startLive(
         publish(connections[index] as MqttClient, reader, reads)
     }, 1000),
   ]
-  return {
-    async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await Promise.all(connections.map((connection) => connection.endAsync(true)))
-    },
+  return () => {
+    for (const timer of timers) clearInterval(timer)
   }
+}
+
+function startBoxes(connection: MqttClient, message: () => string): () => void {
+  // Errors are ignored, as below.
+  const publishOne = () =>
+    connection.publish(`demo/${boxGateway.external_key}/reads`, message(), { qos: 1 }, () => {})
+  publishOne()
+  const timer = setInterval(publishOne, boxSeconds * 1000)
+  return () => clearInterval(timer)
 }
 
 const oneOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)] as T

@@ -1,5 +1,6 @@
 import { encode as toMessagePack } from '@msgpack/msgpack'
-import { second } from '../../../base/time'
+import { type Micros, second } from '../../../base/time'
+import { bthomeOf } from '../../bthome'
 import { type EncodableRead, type Encoder, millisecondsText, withColons } from './encoder'
 
 /** Encoders of BLE gateways. The beacons advertise a name and have a static address. */
@@ -8,11 +9,29 @@ const ble = { tagType: 'ble', hasAntennas: false, hasRssi: true, tick: 1000 } as
 
 const nameOf = (mac: string): string => `TAG-${mac.slice(-6)}`
 
-/** Returns an advertisement with flags and complete local name (Bluetooth Core, Supplement part A), as hex. */
-function advertisementOf(mac: string): string {
+/**
+ * Returns an advertisement with flags and complete local name (Bluetooth Core, Supplement part A), as hex. Every fourth beacon
+ * also sends what it measures.
+ */
+function advertisementOf({ value: mac, at }: EncodableRead): string {
   const name = Buffer.from(nameOf(mac)).toString('hex').toUpperCase()
   const length = (name.length / 2 + 1).toString(16).toUpperCase().padStart(2, '0')
-  return `020106${length}09${name}`
+  return `020106${length}09${name}${measuredBy(mac, at)}`
+}
+
+const measuringShare = 4
+/** How long a battery lasts. */
+const batteryDays = 500
+const day: Micros = 86_400 * second
+
+/** The battery of each beacon has another age. The temperature is lowest in the early morning. */
+function measuredBy(mac: string, at: Micros): string {
+  const tag = Number.parseInt(mac.slice(-6), 16)
+  if (tag % measuringShare !== 0) return ''
+  const days = at / day
+  const left = 1 - ((days + tag * 37) % batteryDays) / batteryDays
+  const temperature = 19 + (tag % 5) - 3 * Math.cos((days - 4 / 24) * 2 * Math.PI)
+  return bthomeOf(100 * left, temperature)
 }
 
 export const glS10: Encoder = {
@@ -23,12 +42,12 @@ export const glS10: Encoder = {
       dev_id: `ic${mac.slice(-5).toLowerCase()}`,
       dev_sn: mac.toLowerCase().padStart(16, '0'),
       dev_ble_mac: mac,
-      dev_list: reads.map(({ value, at, rssi }) => ({
-        n: nameOf(value),
-        ad: advertisementOf(value),
-        ts: at / 1000,
-        mac: value,
-        rssi,
+      dev_list: reads.map((read) => ({
+        n: nameOf(read.value),
+        ad: advertisementOf(read),
+        ts: read.at / 1000,
+        mac: read.value,
+        rssi: read.rssi,
       })),
     }),
 }
@@ -41,11 +60,11 @@ export const mokoMk107: Encoder = {
     JSON.stringify({
       msg_id: 3070,
       device_info: { mac: mac.toLowerCase() },
-      data: reads.map(({ value, at, rssi }) => ({
-        mac: value.toLowerCase(),
-        timestamp: at / 1000,
-        rssi,
-        adv_data: advertisementOf(value),
+      data: reads.map((read) => ({
+        mac: read.value.toLowerCase(),
+        timestamp: read.at / 1000,
+        rssi: read.rssi,
+        adv_data: advertisementOf(read),
         rsp_data: '',
       })),
     }),
@@ -64,13 +83,13 @@ export const minewG1: Encoder = {
         gatewayFree: 80,
         gatewayLoad: 0.5,
       },
-      ...reads.map(({ value, at, rssi }) => ({
-        timestamp: millisecondsText(at),
+      ...reads.map((read) => ({
+        timestamp: millisecondsText(read.at),
         type: 'Unknown',
-        mac: value,
-        bleName: nameOf(value),
-        rssi,
-        rawData: advertisementOf(value),
+        mac: read.value,
+        bleName: nameOf(read.value),
+        rssi: read.rssi,
+        rawData: advertisementOf(read),
       })),
     ]),
 }
@@ -90,9 +109,9 @@ export const aprbrotherV4: Encoder = {
       time: Math.floor((reads[0] as EncodableRead).at / second) % bootPeriod,
       ip: '192.0.2.1',
       mac,
-      devices: reads.map(({ value, rssi }) => {
-        const signal = (256 + rssi).toString(16).padStart(2, '0')
-        return Buffer.from(`00${value}${signal}${advertisementOf(value)}`, 'hex')
+      devices: reads.map((read) => {
+        const signal = (256 + read.rssi).toString(16).padStart(2, '0')
+        return Buffer.from(`00${read.value}${signal}${advertisementOf(read)}`, 'hex')
       }),
     }),
 }
@@ -114,7 +133,7 @@ export const ruuviGateway: Encoder = {
   batch: 1,
   encode([read], { mac, messages }) {
     const { value, rssi } = read as EncodableRead
-    const tags = { [withColons(value)]: { rssi, data: advertisementOf(value) } }
+    const tags = { [withColons(value)]: { rssi, data: advertisementOf(read as EncodableRead) } }
     return JSON.stringify({
       data: { coordinates: '', nonce: String(messages), gw_mac: withColons(mac), tags },
     })
@@ -138,5 +157,5 @@ export const ingics: Encoder = {
   tick: null,
   batch: 10,
   encode: (reads, { mac }) =>
-    reads.map(({ value, rssi }) => ['$GPRP', value, mac, rssi, advertisementOf(value)].join()).join('\r\n'),
+    reads.map((read) => ['$GPRP', read.value, mac, read.rssi, advertisementOf(read)].join()).join('\r\n'),
 }
