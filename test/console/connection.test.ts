@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
-import { enterConsole, flaws, openConsole, titled, visit } from '../support/browser'
+import { enterConsole, flaws, loadConsole, openConsole, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
 import { newAsset, newLocation, newTagged } from '../support/records'
@@ -230,7 +230,7 @@ describeConsole('a console without a connection', (shared) => {
     await page.getByText('Not known whether it was stored').waitFor()
     await reconnect(page)
     await page.getByText('Connection lost.').waitFor({ state: 'detached' })
-    await openConsole(page, shared.program, '/assets?q=drill')
+    await loadConsole(page, shared.program, '/assets?q=drill')
     await page.getByText('Other drill').waitFor()
     expect(await page.getByText('Doomed drill').count()).toBe(0)
     await context.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import type { Page } from 'playwright-core'
 import { freePort } from '../../scripts/free-port'
-import { confirm, enterConsole, openConsole, signInAs, titled, under, visit } from '../support/browser'
+import { confirm, enterConsole, loadConsole, signInAs, titled, under, visit } from '../support/browser'
 import { clientOf, signIn } from '../support/client'
 import { describeConsole } from '../support/console'
 import { openDatabase } from '../support/direct-database'
@@ -72,16 +72,16 @@ describeConsole('a passkey', (shared) => {
     await enterConsole(page, { http: program.publicUrl }, '/account', 'Account')
     await addPasskey(page)
     await signOut(page)
-    await openConsole(page, { http: program.publicUrl }, '/assets')
+    await loadConsole(page, { http: program.publicUrl }, '/assets')
     await withPasskey(page)
     await titled(page, 'Assets')
-    await openConsole(page, { http: program.publicUrl }, '/account')
+    await loadConsole(page, { http: program.publicUrl }, '/account')
     await page.getByText('last used').first().waitFor()
     await page.getByRole('button', { name: 'Remove passkey “Laptop”' }).click()
     await confirm(page, 'Remove passkey “Laptop”', 'Remove passkey')
     await page.getByRole('region', { name: 'Passkeys' }).getByText('Laptop').waitFor({ state: 'detached' })
     await signOut(page)
-    await openConsole(page, { http: program.publicUrl }, '/')
+    await loadConsole(page, { http: program.publicUrl }, '/')
     await withPasskey(page)
     await page.getByText('The passkey was not accepted').waitFor()
     await signInAs(page, administrator)
@@ -99,13 +99,13 @@ describeConsole('a passkey', (shared) => {
     const [copy] = await authenticator.credentials()
     if (!copy) throw new Error('The authenticator has no credential')
     await signOut(page)
-    await openConsole(page, { http: program.publicUrl }, '/')
+    await loadConsole(page, { http: program.publicUrl }, '/')
     await withPasskey(page)
     await titled(page, 'Today')
     await authenticator.remove(copy.credentialId)
     await authenticator.add(copy)
     await signOut(page)
-    await openConsole(page, { http: program.publicUrl }, '/')
+    await loadConsole(page, { http: program.publicUrl }, '/')
     await withPasskey(page)
     await page.getByText('it may have been copied').waitFor()
     await context.close()
@@ -119,7 +119,7 @@ describeConsole('a passkey', (shared) => {
     await addPasskey(page)
     await signOut(page)
     await authenticator.verifies(false)
-    await openConsole(page, { http: program.publicUrl }, '/')
+    await loadConsole(page, { http: program.publicUrl }, '/')
     await withPasskey(page)
     await page.getByText('No passkey was used').waitFor()
     await context.close()
@@ -132,11 +132,11 @@ describeConsole('a passkey', (shared) => {
     const program = await startNamed()
     const ip = under({ http: program.publicUrl.replace('localhost', '127.0.0.1') }, '127.0.0.1')
     await signOut(page)
-    await openConsole(page, ip, '/account')
+    await loadConsole(page, ip, '/account')
     await signInAs(page, administrator)
     await page.getByText(`Passkeys work at ${program.publicUrl}/console/ only.`).waitFor()
     await signOut(page)
-    await openConsole(page, ip, '/')
+    await loadConsole(page, ip, '/')
     await titled(page, 'Sign in')
     expect(await page.getByRole('button', { name: 'Sign in with a passkey' }).count()).toBe(0)
     await context.close()

