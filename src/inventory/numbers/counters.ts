@@ -1,6 +1,6 @@
 import { conflict, type FieldError } from '../../base/errors'
 import type { Gs1CounterRow, Gs1Kind, Gs1PrefixRow, Reads, Writes } from '../../storage/core/store'
-import { highestSerial, identitiesOf, lastSerial, type MintedScheme, referenceDigits } from './kinds'
+import { highestSerial, identitiesOf, lastSerial, referenceDigits } from './kinds'
 import { numberMessages } from './messages'
 import type { CounterView } from './schema'
 
@@ -26,10 +26,9 @@ const sameKind =
     counter.scheme === scheme && counter.reference === reference
 
 /** Returns the problems of a reference: its number of digits depends on the scheme and the prefix. */
-export function referenceProblems(scheme: MintedScheme, prefix: string, reference: string): FieldError[] {
+export function referenceProblems({ scheme, prefix, reference }: Gs1Kind, field = 'reference'): FieldError[] {
   const digits = referenceDigits(scheme, prefix)
   if (reference.length === digits && /^\d*$/.test(reference)) return []
-  const field = 'reference'
   const message =
     digits === 0
       ? numberMessages('numbers.no_reference', { field, scheme: kindName({ scheme, prefix, reference: '' }) })

@@ -4,9 +4,9 @@ import type { JsonObject } from '../../base/json'
 import type { Clock } from '../../base/time'
 import { checked } from '../../contract/check'
 import { audit } from '../../people/audit/record'
-import type { Gs1CounterRow, Gs1Kind, Store, Writes } from '../../storage/core/store'
+import type { Gs1CounterRow, Gs1Kind, Gs1PrefixRow, Store, Writes } from '../../storage/core/store'
 import { kindName, openCounter, type Places, referenceProblems } from './counters'
-import { lastSerial, type MintedNumber, numberOf } from './kinds'
+import { lastSerial, type MintedNumber, type MintedScheme, numberOf } from './kinds'
 import { numberMessages } from './messages'
 import { obstacleOf } from './prefixes'
 import { Minting } from './schema'
@@ -26,30 +26,73 @@ export class MintingService {
 
   /** Mints numbers. They are returned after the commit, so that a process that ends in between has lost numbers only. */
   mint(caller: SessionCaller, body: JsonObject): Promise<MintedNumber[]> {
-    const { scheme, prefix_id: prefixId, reference, count } = checked(Minting, body)
+    const wanted = checked(Minting, body)
     return this.#store.write(async (tx) => {
-      const row = await tx.gs1Numbers.find(caller.organizationId, prefixId)
-      if (!row) throw invalidField('prefix_id', 'fk_not_found', numberMessages('numbers.no_prefix'))
-      const kind = { scheme, prefix: row.prefix, reference: reference ?? '' }
-      const problems = referenceProblems(scheme, row.prefix, kind.reference)
-      if (problems.length > 0) throw invalid(problems)
-      const obstacle = await obstacleOf(tx, row)
-      if (obstacle) throw conflict(obstacle)
-      const places = await tx.gs1Numbers.places()
-      const before = await openCounter(tx, kind, places)
-      const numbers = await takeNumbers(tx, { kind, count, places, before })
+      const { row, kind } = await mintedKind(tx, caller.organizationId, wanted)
+      const numbers = await mintNumbers(tx, kind, wanted.count)
       const counter = kindName(kind)
       await audit(tx, caller, {
         at: this.#now(),
         action: 'changed',
         subject: { kind: 'gs1_prefix', id: row.id, name: row.prefix },
         before: { counter, next_serial: Number(numbers[0]?.serial), minted: null },
-        after: { counter, next_serial: Number(numbers.at(-1)?.serial) + 1, minted: count },
+        after: { counter, next_serial: Number(numbers.at(-1)?.serial) + 1, minted: wanted.count },
         partField: 'counter',
       })
       return numbers
     })
   }
+}
+
+/** Which numbers are minted. */
+interface Numbering {
+  readonly scheme: MintedScheme
+  readonly prefix_id: number
+  readonly reference?: string | null
+}
+
+/**
+ * Returns the kind of number and its prefix. Throws when it does not exist, or when numbers of it must not be minted.
+ *
+ * @param within what the names of the fields begin with in errors
+ */
+export async function mintedKind(
+  tx: Pick<Writes, 'gs1Numbers'>,
+  organizationId: number,
+  { scheme, prefix_id: prefixId, reference }: Numbering,
+  within = '',
+): Promise<{ readonly row: Gs1PrefixRow; readonly kind: Gs1Kind }> {
+  const row = await tx.gs1Numbers.find(organizationId, prefixId)
+  if (!row) throw invalidField(`${within}prefix_id`, 'fk_not_found', numberMessages('numbers.no_prefix'))
+  const kind = { scheme, prefix: row.prefix, reference: reference ?? '' }
+  const problems = referenceProblems(kind, `${within}reference`)
+  if (problems.length > 0) throw invalid(problems)
+  const obstacle = await obstacleOf(tx, row)
+  if (obstacle) throw conflict(obstacle)
+  return { row, kind }
+}
+
+/** Takes numbers in a write. They must not be used before its commit. Throws `conflict` when there are too few, or unconfirmed ones. */
+export async function mintNumbers(
+  tx: Pick<Writes, 'gs1Numbers'>,
+  kind: Gs1Kind,
+  count: number,
+): Promise<MintedNumber[]> {
+  const places = await tx.gs1Numbers.places()
+  const before = await openCounter(tx, kind, places)
+  return takeNumbers(tx, { kind, count, places, before })
+}
+
+/** Throws `conflict` unless so many numbers are left and may be minted. */
+export async function requireMintable(
+  tx: Pick<Writes, 'gs1Numbers'>,
+  kind: Gs1Kind,
+  count: number,
+): Promise<void> {
+  const places = await tx.gs1Numbers.places()
+  const counter = await openCounter(tx, kind, places)
+  const isEnough = counter.nextSerial + count - 1 <= lastSerial(kind)
+  if (counter.place !== places.current || !isEnough) throw refusal(kind, counter, places)
 }
 
 interface Wanted {

@@ -90,7 +90,7 @@ export class PrefixService {
     const row = await this.#store.write(async (tx) => {
       const own = await ownPrefix(tx, caller, id)
       const kind = { scheme, prefix: own.prefix, reference: reference ?? '' }
-      const problems = referenceProblems(scheme, own.prefix, kind.reference)
+      const problems = referenceProblems(kind)
       if (problems.length > 0) throw invalid(problems)
       const maximum = lastSerial(kind)
       if (nextSerial > maximum) throw outOfRange('too_large', 'numbers.higher', { maximum })
