@@ -30,18 +30,20 @@ export type PersonView = Static<typeof Person>
 
 const scopeKinds = ['all', 'assets', 'search', 'field', 'conditions'] as const
 
-/** `scope.ts` requires the members of the kind. */
-const Scope = Type.Object(
-  {
-    kind: Type.Unsafe<(typeof scopeKinds)[number]>({ type: 'string', enum: [...scopeKinds] }),
-    asset_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: scopeAssetsMax })),
-    q: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    key: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
-    value: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Number()])),
-    conditions: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, maxItems: 20 })),
-  },
-  { additionalProperties: false, description: 'Which of the assets there are expected.' },
-)
+/** Describes a scope. `scope.ts` requires the members of the kind. */
+export const scopeOf = (description: string) =>
+  Type.Object(
+    {
+      kind: Type.Unsafe<(typeof scopeKinds)[number]>({ type: 'string', enum: [...scopeKinds] }),
+      asset_ids: Type.Optional(Type.Array(Id, { minItems: 1, maxItems: scopeAssetsMax })),
+      q: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      key: Type.Optional(Type.String({ minLength: 1, maxLength: 255 })),
+      value: Type.Optional(Type.Union([Type.String({ maxLength: 255 }), Type.Number()])),
+      conditions: Type.Optional(Type.Array(Type.Unknown(), { minItems: 1, maxItems: 20 })),
+    },
+    { additionalProperties: false, description },
+  )
+const Scope = scopeOf('Which of the assets there are expected.')
 export type ScopeView = Static<typeof Scope>
 
 export const StocktakeCounts = Type.Object(

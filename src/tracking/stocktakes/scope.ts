@@ -1,7 +1,7 @@
 import { AppError, type FieldError, invalid, invalidField } from '../../base/errors'
 import type { Instant } from '../../base/time'
 import { fieldMessages } from '../../contract/messages'
-import type { AssetListFilter, Reads } from '../../storage/core/store'
+import type { AssetListFilter, ListScope, Reads } from '../../storage/core/store'
 import type { Condition } from '../asset-list/condition'
 import { conditionsIn } from '../asset-list/conditions'
 import { assetListMessages } from '../asset-list/messages'
@@ -109,9 +109,30 @@ export async function assetsOf(
   const within = filter.locationIds ? new Set(filter.locationIds) : undefined
   const places = within ? locationIds.filter((id) => within.has(id)) : locationIds
   if (places.length === 0) return []
+  return matchesOf(read, { organizationId, now }, { ...filter, locationIds: places }, max)
+}
+
+/** Returns the ids of the assets of a scope wherever they are, in the order of their keys; `too many` when there are more than `max`. */
+export async function assetsAnywhere(
+  read: ScopeReads,
+  organizationId: number,
+  scope: ScopeView,
+  { now, max }: { readonly now: Instant; readonly max: number },
+): Promise<readonly number[] | 'too many'> {
+  if (scope.kind === 'assets') return scope.asset_ids ?? []
+  const filter = await filterOf(read, organizationId, scope, now)
+  return matchesOf(read, { organizationId, now }, filter, max)
+}
+
+async function matchesOf(
+  read: ScopeReads,
+  scope: ListScope,
+  filter: AssetListFilter,
+  max: number,
+): Promise<readonly number[] | 'too many'> {
   const found = await read.assetList.allMatches(
-    { organizationId, now },
-    { ...filter, locationIds: places },
+    scope,
+    filter,
     { field: 'external_key', descending: false },
     max,
   )
