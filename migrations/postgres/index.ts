@@ -32,6 +32,7 @@ import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
 import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
 import unknownIdentities from './0042_unknown_identities.sql' with { type: 'text' }
 import labelTemplates from './0043_label_templates.sql' with { type: 'text' }
+import printing from './0044_printing.sql' with { type: 'text' }
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
@@ -68,5 +69,6 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0040_organization_time_zone', sql: organizationTimeZone, isAdditive: true },
   { name: '0042_unknown_identities', sql: unknownIdentities, isAdditive: true },
   { name: '0043_label_templates', sql: labelTemplates, isAdditive: true },
+  { name: '0044_printing', sql: printing, isAdditive: true },
   { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
 ]

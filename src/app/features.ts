@@ -26,6 +26,8 @@ import { numbers } from '../inventory/numbers/feature'
 import { photos } from '../inventory/photos/feature'
 import { search } from '../inventory/search/feature'
 import { tags } from '../inventory/tags/feature'
+import { printJobs } from '../labels/jobs/feature'
+import { printers } from '../labels/printers/feature'
 import { labelTemplates } from '../labels/templates/feature'
 import { apiKeys } from '../people/api-keys/feature'
 import { audit } from '../people/audit/feature'
@@ -111,6 +113,8 @@ export const features = featuresOf<Parts>()
   .and(unknownTags)
   .and(plans)
   .and(labelTemplates)
+  .and(printers)
+  .and(printJobs)
   .and(activity)
   .and(epcis)
   .and(webhooks)

@@ -247,6 +247,54 @@ export function insertFeatures(
     insert('reference_assets', { asset_id: 1, organization_id, location_id: 1, since: at })
   }
   insertStocktakes(insert, isNew, now - 5 * hour)
+  if (isNew('printing')) {
+    insert('printers', {
+      id: 1,
+      organization_id,
+      name: 'Dock',
+      host: '10.0.0.40',
+      port: 9100,
+      dpi: 203,
+      has_rfid: 1,
+      correction_x: 0,
+      correction_y: -0.5,
+      state: 'off',
+      since: now - hour,
+      problem:
+        '{"english":"The printer has closed the connection","text":{"key":"printer.lost","params":{}}}',
+      ...created,
+    })
+    insert('print_jobs', {
+      id: 1,
+      organization_id,
+      template_id: 1,
+      template: '{"name":"Roll cage","width_mm":76.2,"height_mm":50.8,"elements":[]}',
+      printer_id: 1,
+      encode: '{"scheme":"giai","prefix_id":1}',
+      state: 'stopped',
+      since: now - hour,
+      queued: 0,
+      sent: 0,
+      verified: 0,
+      live: 1,
+      void: 0,
+      created_by: userId,
+      created_by_name: 'ada',
+      created_at: time,
+    })
+    insert('print_labels', {
+      id: 1,
+      job_id: 1,
+      organization_id,
+      position: 0,
+      asset_id: 1,
+      asset_key: 'A-1',
+      epc: '3414A4C13C00000000000001',
+      tid: 'E2801160200074B2D4C509A3',
+      state: 'live',
+      at: now - hour,
+    })
+  }
   if (isNew('label_templates'))
     insert('label_templates', {
       id: 1,

@@ -2560,6 +2560,180 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/print-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/print-jobs */
+        get: operations["GET /internal/v1/print-jobs"];
+        put?: never;
+        /** /internal/v1/print-jobs */
+        post: operations["POST /internal/v1/print-jobs"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/print-jobs/{print_job}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/print-jobs/:print_job */
+        get: operations["GET /internal/v1/print-jobs/:print_job"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/print-jobs/{print_job}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/print-jobs/:print_job/cancel */
+        post: operations["POST /internal/v1/print-jobs/:print_job/cancel"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/print-jobs/{print_job}/labels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/print-jobs/:print_job/labels */
+        get: operations["GET /internal/v1/print-jobs/:print_job/labels"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/print-jobs/{print_job}/labels/{label}/reprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/print-jobs/:print_job/labels/:label/reprint */
+        post: operations["POST /internal/v1/print-jobs/:print_job/labels/:label/reprint"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/print-jobs/{print_job}/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/print-jobs/:print_job/pause */
+        post: operations["POST /internal/v1/print-jobs/:print_job/pause"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/print-jobs/{print_job}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/print-jobs/:print_job/resume */
+        post: operations["POST /internal/v1/print-jobs/:print_job/resume"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/printers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/printers */
+        get: operations["GET /internal/v1/printers"];
+        put?: never;
+        /** /internal/v1/printers */
+        post: operations["POST /internal/v1/printers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/printers/{printer}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/printers/:printer */
+        get: operations["GET /internal/v1/printers/:printer"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/printers/:printer */
+        delete: operations["DELETE /internal/v1/printers/:printer"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/printers/:printer */
+        patch: operations["PATCH /internal/v1/printers/:printer"];
+        trace?: never;
+    };
+    "/internal/v1/printers/{printer}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/printers/:printer/test */
+        post: operations["POST /internal/v1/printers/:printer/test"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/readers": {
         parameters: {
             query?: never;
@@ -5992,13 +6166,13 @@ export interface components {
              * @description Kind of the change.
              * @enum {string}
              */
-            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+            action: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost" | "paused" | "printed_again" | "resumed" | "stopped";
             subject: {
                 /**
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -9869,6 +10043,430 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             updated_at: string | null;
+        };
+        /** @description Labels that are printed one after another. */
+        PrintJob: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of the label template.
+             * @example 42
+             */
+            template_id: number;
+            /**
+             * @description Its name when the job was created.
+             * @example Pallet
+             */
+            template_name: string;
+            /**
+             * Format: int64
+             * @description Id of the printer; null: a browser prints the labels.
+             * @example 42
+             */
+            printer_id: number | null;
+            /**
+             * @description Name of the printer; null without one.
+             * @example Dock 2
+             */
+            printer_name: string | null;
+            encode: components["schemas"]["PrintJobNumbers"];
+            /**
+             * @description Its state.
+             * @example printing
+             */
+            state: string;
+            /**
+             * @description Why it waits or is stopped; null without a reason.
+             * @example null
+             */
+            reason: string | null;
+            reason_text: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description Since when it has this state, or waits for the printer.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            since: string;
+            /** @description Numbers of labels by state. */
+            counts: {
+                /**
+                 * @description Labels that are still to print. Those of a canceled job are never printed.
+                 * @example 12
+                 */
+                queued: number;
+                /**
+                 * @description Labels at the printer.
+                 * @example 12
+                 */
+                sent: number;
+                /**
+                 * @description Labels whose chip was read back.
+                 * @example 12
+                 */
+                verified: number;
+                /**
+                 * @description Labels in use.
+                 * @example 12
+                 */
+                live: number;
+                /**
+                 * @description Labels that must not be used.
+                 * @example 12
+                 */
+                void: number;
+            };
+            /** @description Who created it. */
+            created_by: {
+                /**
+                 * @description Id of the user.
+                 * @example 01K3QF6Z9T1V4W8X2Y5Z7A9BCD
+                 */
+                user_id: string | null;
+                /**
+                 * @description Name of the user at that time.
+                 * @example Ana Costa
+                 */
+                name: string;
+            };
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description When it was done or canceled.
+             * @example null
+             */
+            ended_at: string | null;
+        };
+        PrintJobInput: {
+            /**
+             * Format: int64
+             * @description Id of the label template.
+             * @example 42
+             */
+            template_id: number;
+            /**
+             * Format: int64
+             * @description Id of the printer; null: a browser prints the labels.
+             * @example 42
+             */
+            printer_id: number | null;
+            /**
+             * @description The assets, each of which gets a label, in this order. At most 10,000.
+             * @example [
+             *       42
+             *     ]
+             */
+            asset_ids?: number[];
+            /** @description Instead of asset_ids: which assets get a label, in the order of their keys. */
+            scope?: {
+                /** @enum {string} */
+                kind: "all" | "assets" | "search" | "field" | "conditions";
+                asset_ids?: number[];
+                q?: string;
+                key?: string;
+                value?: string | number;
+                conditions?: unknown[];
+            };
+            encode?: components["schemas"]["PrintJobNumbers"];
+        };
+        /** @description A page of PrintJob. */
+        PrintJobList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["PrintJob"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description Which new numbers the labels get. The tag of an asset is created when its label is live. */
+        PrintJobNumbers: {
+            /**
+             * @description The kind of the numbers.
+             * @example giai
+             */
+            scheme: string;
+            /**
+             * Format: int64
+             * @description Id of the GS1 company prefix.
+             * @example 42
+             */
+            prefix_id: number;
+            /**
+             * @description Asset type of a GRAI, or item reference of an SGTIN with the indicator first.
+             * @example 12345
+             */
+            reference?: string | null;
+        } | null;
+        /** @description One PrintJob. */
+        PrintJobResponse: {
+            data: components["schemas"]["PrintJob"];
+        };
+        /** @description A label of a print job. */
+        PrintLabel: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: int64
+             * @description Id of the asset.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            asset_external_key: string;
+            /**
+             * @description The number that was minted for it, as the EPC in hexadecimal digits; null without one.
+             * @example 3414A4C13C00000000000001
+             */
+            epc: string | null;
+            /**
+             * @description The chip that was read back.
+             * @example E2801160200074B2D4C509A3
+             */
+            tid: string | null;
+            /**
+             * @description Its state.
+             * @example live
+             */
+            state: string;
+            /**
+             * @description Why it is void; otherwise null.
+             * @example null
+             */
+            reason: string | null;
+            reason_text: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description Since when it has this state.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            at: string;
+        };
+        /** @description A page of PrintLabel. */
+        PrintLabelList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["PrintLabel"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description A label printer. */
+        Printer: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description Host name or IP address.
+             * @example 10.0.0.40
+             */
+            host: string;
+            /**
+             * @description Port on which it accepts ZPL; 9100 if absent.
+             * @example 9100
+             */
+            port: number;
+            /**
+             * @description Dots per inch: usually 203, 300 or 600; 203 if absent.
+             * @example 203
+             */
+            dpi: number;
+            /**
+             * @description Whether it writes the chips of labels.
+             * @example true
+             */
+            has_rfid: boolean;
+            /**
+             * @description How far everything is moved to the right, in millimeters.
+             * @example 0
+             */
+            correction_x: number;
+            /**
+             * @description How far everything is moved down, in millimeters.
+             * @example 0
+             */
+            correction_y: number;
+            /**
+             * @description What the printer has said last. It is asked by a test, and while it has print jobs.
+             * @example ready
+             */
+            state: string;
+            /**
+             * Format: date-time
+             * @description Since when it has said so.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            since: string;
+            /**
+             * @description What must be done before it prints; null without a problem.
+             * @example null
+             */
+            problem: string | null;
+            problem_text: components["schemas"]["Text"];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        PrinterChange: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description Host name or IP address.
+             * @example 10.0.0.40
+             */
+            host?: string;
+            /**
+             * @description Port on which it accepts ZPL; 9100 if absent.
+             * @example 9100
+             */
+            port?: number;
+            /**
+             * @description Dots per inch: usually 203, 300 or 600; 203 if absent.
+             * @example 203
+             */
+            dpi?: number;
+            /**
+             * @description Whether it writes the chips of labels.
+             * @example true
+             */
+            has_rfid?: boolean;
+            /**
+             * @description How far everything is moved to the right, in millimeters.
+             * @example 0
+             */
+            correction_x?: number;
+            /**
+             * @description How far everything is moved down, in millimeters.
+             * @example 0
+             */
+            correction_y?: number;
+        };
+        PrinterInput: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description Host name or IP address.
+             * @example 10.0.0.40
+             */
+            host: string;
+            /**
+             * @description Port on which it accepts ZPL; 9100 if absent.
+             * @example 9100
+             */
+            port?: number;
+            /**
+             * @description Dots per inch: usually 203, 300 or 600; 203 if absent.
+             * @example 203
+             */
+            dpi?: number;
+            /**
+             * @description Whether it writes the chips of labels.
+             * @example true
+             */
+            has_rfid?: boolean;
+            /**
+             * @description How far everything is moved to the right, in millimeters.
+             * @example 0
+             */
+            correction_x?: number;
+            /**
+             * @description How far everything is moved down, in millimeters.
+             * @example 0
+             */
+            correction_y?: number;
+        };
+        /** @description A page of Printer. */
+        PrinterList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["Printer"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One Printer. */
+        PrinterResponse: {
+            data: components["schemas"]["Printer"];
         };
         /** @description The user who is signed in. */
         Profile: {
@@ -16902,7 +17500,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -16910,7 +17508,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost" | "paused" | "printed_again" | "resumed" | "stopped";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -16956,7 +17554,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -16964,7 +17562,7 @@ export interface operations {
                 /** @description Id of the user or API key that made the change. */
                 actor_id?: string;
                 /** @description Kind of the change. */
-                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost";
+                action?: "created" | "changed" | "renamed" | "moved" | "deleted" | "tag_attached" | "tag_detached" | "tag_key_changed" | "tag_bound" | "dismissed" | "restored" | "token_replaced" | "revoked" | "joined" | "removed" | "password_changed" | "reset_link_created" | "password_reset" | "second_factor_added" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "local_sign_in_allowed" | "passkey_added" | "passkey_removed" | "signed_in" | "provider_linked" | "provider_unlinked" | "earlier_sign_ins_removed" | "ownership_given" | "ownership_ended" | "confirmed" | "photo_added" | "photo_changed" | "photo_removed" | "acknowledged" | "released" | "snoozed" | "closed" | "tested" | "opened" | "canceled" | "finished" | "excused" | "counted" | "started" | "found" | "lost" | "paused" | "printed_again" | "resumed" | "stopped";
                 /** @description Id of the import that made the change. */
                 import_id?: string;
                 /** @description true: leave out the entries of an import, except its first. */
@@ -19978,6 +20576,517 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PlanResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/print-jobs": {
+        parameters: {
+            query?: {
+                /** @description Only jobs in any of these states. */
+                state?: string[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of jobs, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/print-jobs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintJobInput"];
+            };
+        };
+        responses: {
+            /** @description The new job. With `encode`, the role manager is required. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/print-jobs/:print_job": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/print-jobs/:print_job/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The canceled job. What was printed stays as it is. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/print-jobs/:print_job/labels": {
+        parameters: {
+            query?: {
+                /** @description Only labels in any of these states. */
+                state?: string[];
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of labels, in the order of printing. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintLabelList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/print-jobs/:print_job/labels/:label/reprint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+                /** @description The label's id. */
+                label: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which prints a label for the same asset. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/print-jobs/:print_job/pause": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The paused job. The printer finishes the label that it prints. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/print-jobs/:print_job/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, which goes on. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/printers": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of printers, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/printers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrinterInput"];
+            };
+        };
+        responses: {
+            /** @description The new printer. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/printers/:printer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The printer's id. */
+                printer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The printer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/printers/:printer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The printer's id. */
+                printer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The printer is deleted. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/printers/:printer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The printer's id. */
+                printer: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrinterChange"];
+                "application/merge-patch+json": components["schemas"]["PrinterChange"];
+            };
+        };
+        responses: {
+            /** @description The changed printer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/printers/:printer/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The printer's id. */
+                printer: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The printer with what it has said now. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrinterResponse"];
                 };
             };
             400: components["responses"]["Error"];

@@ -41,6 +41,8 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   reference_asset: t('Reference tags'),
   gs1_prefix: t('GS1 numbers'),
   label_template: t('Label templates'),
+  printer: t('Printers'),
+  print_job: t('Print jobs'),
 }
 
 const kinds: readonly Option[] = Object.entries(kindNames).map(([value, label]) => ({ value, label }))
@@ -90,6 +92,10 @@ const actionNames: Readonly<Record<Change['action'], string>> = {
   started: t('Search started'),
   found: t('Found'),
   lost: t('Given up as lost'),
+  paused: t('Paused'),
+  resumed: t('Continued'),
+  stopped: t('Stopped'),
+  printed_again: t('Label printed again'),
   photo_added: t('Photo added'),
   photo_changed: t('Photo changed'),
   photo_removed: t('Photo removed'),

@@ -42,6 +42,8 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   search: (it) => rich('the search for {it}', { it }),
   reference_asset: (it) => rich('the reference tag {it}', { it }),
   gs1_prefix: (it) => rich('the GS1 prefix {it}', { it }),
+  printer: (it) => rich('the printer {it}', { it }),
+  print_job: (it) => rich('the print job {it}', { it }),
   label_template: (it) => rich('the label template {it}', { it }),
 }
 
@@ -274,7 +276,16 @@ const phrases: Readonly<Record<Change['action'], (parts: Parts) => ReactNode>> =
   closed: ({ named }) => <>{rich('closed {named}', { named })}</>,
   opened: ({ named }) => <>{rich('opened {named}', { named })}</>,
   canceled: ({ named }) => <>{rich('canceled {named}', { named })}</>,
-  finished: ({ named }) => <>{rich('finished a place of {named}', { named })}</>,
+  finished: ({ change, named }) =>
+    change.subject.kind === 'print_job' ? (
+      <>{rich('finished {named}', { named })}</>
+    ) : (
+      <>{rich('finished a place of {named}', { named })}</>
+    ),
+  paused: ({ named }) => <>{rich('paused {named}', { named })}</>,
+  resumed: ({ named }) => <>{rich('continued {named}', { named })}</>,
+  stopped: ({ named }) => <>{rich('stopped {named}', { named })}</>,
+  printed_again: ({ named }) => <>{rich('printed a label of {named} again', { named })}</>,
   excused: ({ named }) => <>{rich('excused an asset in {named}', { named })}</>,
   counted: ({ named }) => <>{rich('counted an asset by hand in {named}', { named })}</>,
   started: ({ named }) => <>{rich('started {named}', { named })}</>,

@@ -19,4 +19,4 @@ function widthOf(character: string): number {
 
 /** Returns the width of a text, as a multiple of its height. */
 export const textWidth = (text: string): number =>
-  [...text].reduce((total, character) => total + widthOf(character), 0)
+  Array.from(text).reduce((total, character) => total + widthOf(character), 0)

@@ -58,6 +58,10 @@ export const actions = [
   'started',
   'found',
   'lost',
+  'paused',
+  'printed_again',
+  'resumed',
+  'stopped',
 ] as const
 export type Action = (typeof actions)[number]
 
@@ -88,6 +92,8 @@ export const subjectKinds = [
   'search',
   'gs1_prefix',
   'label_template',
+  'printer',
+  'print_job',
 ] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 

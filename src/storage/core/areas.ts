@@ -45,6 +45,9 @@ import { clockReads, clockWrites } from '../queries/installation/clock'
 import { gs1NumberReads, gs1NumberWrites } from '../queries/installation/gs1-numbers'
 import { idempotencyReads, idempotencyWrites } from '../queries/installation/idempotency'
 import { labelTemplateReads, labelTemplateWrites } from '../queries/labels/label-templates'
+import { printJobReads, printJobWrites } from '../queries/labels/print-jobs'
+import { printLabelReads, printLabelWrites } from '../queries/labels/print-labels'
+import { printerReads, printerWrites } from '../queries/labels/printers'
 import { floorReads } from '../queries/locations/floor'
 import { locationMoveReads } from '../queries/locations/location-moves'
 import { locationReads, locationWrites } from '../queries/locations/locations'
@@ -154,6 +157,9 @@ const areas = {
   placeSamples: { reads: placeSampleReadsOf, writes: placeSampleWrites },
   placesAt: { reads: placesAtReads },
   plans: { reads: planReads, writes: planWrites },
+  printers: { reads: printerReads, writes: printerWrites },
+  printJobs: { reads: printJobReads, writes: printJobWrites },
+  printLabels: { reads: printLabelReads, writes: printLabelWrites },
   providerIdentities: { reads: providerIdentityReads, writes: providerIdentityWrites },
   readerHealth: {
     reads: (db: Db) => ({ ...readerHealthReads(db), ...recentMessageReads(db) }),

@@ -1,0 +1,67 @@
+import { type FieldError, invalid, invalidField } from '../../base/errors'
+import type { Instant } from '../../base/time'
+import { fieldMessages } from '../../contract/messages'
+import type { Store } from '../../storage/core/store'
+import { assetsAnywhere, scopeProblems } from '../../tracking/stocktakes/scope'
+import { jobMessages } from './messages'
+import type { NewPrintJob } from './schema'
+
+/** Maximum number of labels of a job. */
+const labelsMax = 10_000
+/** Number of assets that are read at once. */
+const atOnce = 500
+
+/** An asset that gets a label, with its present key. */
+export interface Selected {
+  readonly id: number
+  readonly externalKey: string
+}
+
+/** Returns the assets that a job is for, each once, in the order of printing. Throws `invalid`. */
+export async function selectAssets(
+  { read }: Pick<Store, 'read'>,
+  organizationId: number,
+  { asset_ids: assetIds, scope }: Pick<NewPrintJob, 'asset_ids' | 'scope'>,
+  now: Instant,
+): Promise<Selected[]> {
+  if ((assetIds === undefined) === (scope === undefined)) {
+    const code = scope === undefined ? 'required' : 'invalid_context'
+    throw invalidField('asset_ids', code, jobMessages('job.one_of'))
+  }
+  const field = scope === undefined ? 'asset_ids' : 'scope'
+  const problems: FieldError[] = scope === undefined ? [] : scopeProblems(scope)
+  if (problems.length > 0) throw invalid(problems)
+  const wanted =
+    scope === undefined
+      ? [...new Set(assetIds)]
+      : await assetsAnywhere(read, organizationId, scope, { now, max: labelsMax })
+  if (wanted === 'too many' || wanted.length > labelsMax)
+    throw invalidField(field, 'too_large', jobMessages('job.many_labels', { max: labelsMax }), {
+      maximum: labelsMax,
+    })
+  if (wanted.length === 0)
+    throw invalidField(field, 'too_small', jobMessages('job.no_labels'), { minimum: 1 })
+  return named(read, organizationId, wanted, scope === undefined ? 'asset_ids' : 'scope.asset_ids')
+}
+
+async function named(
+  read: Store['read'],
+  organizationId: number,
+  ids: readonly number[],
+  field: string,
+): Promise<Selected[]> {
+  const selected: Selected[] = []
+  for (let from = 0; from < ids.length; from += atOnce) {
+    const part = ids.slice(from, from + atOnce)
+    const live = await read.assets.liveAmong(organizationId, part)
+    const missing = part.findIndex((id) => !live.has(id))
+    if (missing >= 0) {
+      const at = `${field}[${from + missing}]`
+      throw invalidField(at, 'fk_not_found', fieldMessages('field.no_asset', { field: at }))
+    }
+    const names = await read.stocktakePlaces.names(organizationId, part)
+    const keys = new Map(names.map(({ id, externalKey }) => [id, externalKey]))
+    for (const id of part) selected.push({ id, externalKey: keys.get(id) ?? '' })
+  }
+  return selected
+}

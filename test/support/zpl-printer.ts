@@ -1,0 +1,177 @@
+import { createServer, type Server, type Socket } from 'node:net'
+
+/** A label printer in ZPL II with a roll of chips, on a socket. It fails as printers do. */
+
+/** What happens to the next label. */
+export type Mishap =
+  | 'none'
+  /** The chip cannot be written, and answers with zeros. */
+  | 'empty'
+  /** The chip cannot be written, and answers with the EPC that it has. */
+  | 'foreign'
+  /** The chip is written, but cannot be read back. */
+  | 'unreadable'
+  /** The label is printed, and nothing is answered. */
+  | 'silent'
+  /** The label is printed, and the connection is closed within the answer. */
+  | 'close'
+  /** The label is printed, and the printer does not answer anything until the connection is closed. */
+  | 'hang'
+  /** The answers about the label before are sent once more. */
+  | 'repeat'
+  /** The label is printed, and something else is answered. */
+  | 'nonsense'
+  /** The roll ends before this label. A person puts a new one in. */
+  | 'paper'
+  /** From now on, the antenna is one label ahead of the print head, until a person corrects it. */
+  | 'shift'
+
+/** A label of the roll after it was printed. */
+export interface Printed {
+  readonly labelId: number
+  /** The texts on it, in order. */
+  readonly texts: readonly string[]
+  /** What was to be written into the chip; null: nothing. */
+  readonly wanted: string | null
+  /** What the chip has answered. */
+  readonly read: string
+  /** The label of the roll. */
+  readonly index: number
+}
+
+const empty = '0'.repeat(24)
+const foreign = 'E28011700000020D5A5C1234'
+const refillMillis = 60
+
+export class ZplPrinter {
+  isPaperOut = false
+  isHeadOpen = false
+  isPaused = false
+  /** Which mishap a label has. */
+  mishap: (labelId: number) => Mishap = () => 'none'
+  shift = 0
+  readonly printed: Printed[] = []
+  /** What chips contain, by their label of the roll. */
+  readonly chips = new Map<number, string>()
+  /** Everything that was received. */
+  received = ''
+  readonly port: number
+  readonly #server: Server
+  readonly #sockets = new Set<Socket>()
+  #waiting: { readonly format: string; readonly socket: Socket; readonly isRefilled: boolean }[] = []
+  #hanging = new WeakSet<Socket>()
+  #lastAnswer = ''
+  #next = 0
+
+  private constructor(server: Server, port: number) {
+    this.#server = server
+    this.port = port
+    server.on('connection', (socket) => this.#serve(socket))
+  }
+
+  static async start(): Promise<ZplPrinter> {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    return new ZplPrinter(server, (server.address() as { port: number }).port)
+  }
+
+  /** Switches it off. */
+  async off(): Promise<void> {
+    const closed = new Promise((resolve) => this.#server.close(resolve))
+    for (const socket of this.#sockets) socket.destroy()
+    await closed
+  }
+
+  /** Switches it on again. */
+  on(): Promise<void> {
+    return new Promise((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve))
+  }
+
+  /** A person puts labels in, closes the head, and presses the pause button. */
+  repair(): void {
+    this.isPaperOut = false
+    this.isHeadOpen = false
+    this.isPaused = false
+    this.#print()
+  }
+
+  chip(index: number): string {
+    return this.chips.get(index) ?? empty
+  }
+
+  #serve(socket: Socket): void {
+    this.#sockets.add(socket)
+    socket.on('close', () => this.#sockets.delete(socket))
+    socket.on('error', () => {})
+    let rest = ''
+    socket.on('data', (chunk) => {
+      rest += chunk.toString('utf8')
+      this.received += chunk.toString('utf8')
+      for (let match = command.exec(rest); match; match = command.exec(rest)) {
+        rest = rest.slice(match.index + match[0].length)
+        if (match[0] === '~HS') this.#answerStatus(socket)
+        else this.#waiting.push({ format: match[0], socket, isRefilled: false })
+      }
+      this.#print()
+    })
+  }
+
+  #answerStatus(socket: Socket): void {
+    if (this.#hanging.has(socket)) return
+    const flag = (value: boolean) => (value ? '1' : '0')
+    const formats = String(this.#waiting.length).padStart(3, '0')
+    const isPaused = this.isPaused || this.isPaperOut || this.isHeadOpen
+    socket.write(
+      `\u0002030,${flag(this.isPaperOut)},${flag(isPaused)},0406,${formats},0,0,0,000,0,0,0\u0003\r\n` +
+        `\u0002001,0,${flag(this.isHeadOpen)},0,0,2,4,0,00000000,1,000\u0003\r\n` +
+        `\u00021234,0\u0003\r\n`,
+    )
+  }
+
+  #print(): void {
+    while (!this.isPaperOut && !this.isHeadOpen && !this.isPaused) {
+      const next = this.#waiting.shift()
+      if (!next) return
+      const { format, socket, isRefilled } = next
+      const labelId = Number(/L(\d+)[EP]\[/.exec(format)?.[1])
+      const mishap = isRefilled ? 'none' : this.mishap(labelId)
+      if (mishap === 'paper') {
+        this.#waiting.unshift({ format, socket, isRefilled: true })
+        this.isPaperOut = true
+        setTimeout(() => this.repair(), refillMillis)
+        return
+      }
+      this.#printOne(labelId, format, socket, mishap)
+    }
+  }
+
+  #printOne(labelId: number, format: string, socket: Socket, mishap: Mishap): void {
+    const index = this.#next++
+    if (mishap === 'shift') this.shift = 1
+    const wanted = /\^RFW,H,2,\d+,1\^FD([0-9A-F]+)\^FS/.exec(format)?.[1] ?? null
+    if (mishap === 'foreign') this.chips.set(index, foreign)
+    else if (wanted !== null && mishap !== 'empty') this.chips.set(index + this.shift, wanted)
+    const read = mishap === 'unreadable' ? '' : this.chip(index)
+    this.printed.push({ labelId, texts: textsOf(format), wanted, read, index })
+    const tid = `E28011602000${index.toString(16).toUpperCase().padStart(12, '0')}`
+    const answer =
+      wanted === null
+        ? `L${labelId}P[${labelId}]\r\n`
+        : `L${labelId}E[${read}]\r\nL${labelId}T[${mishap === 'unreadable' ? '' : tid}]\r\n`
+    if (mishap === 'hang') this.#hanging.add(socket)
+    if (mishap === 'close') socket.end(answer.slice(0, 10))
+    if (mishap === 'nonsense') socket.write('READY.\r\n')
+    if (mishap === 'repeat') socket.write(this.#lastAnswer)
+    if (!['hang', 'close', 'nonsense', 'silent'].includes(mishap) && !this.#hanging.has(socket))
+      socket.write(answer)
+    this.#lastAnswer = answer
+  }
+}
+
+const command = /~HS|\^XA[^]*?\^XZ/
+
+/** Returns the texts of a format in their place on the label, with their characters. */
+const textsOf = (format: string): string[] =>
+  [...format.matchAll(/\^FO\d+,\d+\^A0N[^]*?\^FH\\\^FD([^^]*)\^FS/g)].map(([, text = '']) =>
+    text.replace(/\\([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(parseInt(code, 16))),
+  )
