@@ -1,8 +1,10 @@
 import { beforeAll, expect, test } from 'bun:test'
-import { enterConsole, openConsole, visit } from '../support/browser'
+import type { Page } from 'playwright-core'
+import { enterConsole, openConsole, titled, visit } from '../support/browser'
 import { describeConsole, viewports } from '../support/console'
 import { newLocation, newTagged } from '../support/records'
 import { scan, secondsAgo } from '../support/scans'
+import { until } from '../support/until'
 
 /** What the first page loads over the wire, with an empty cache: page, scripts, styles, font and data. */
 
@@ -21,6 +23,17 @@ const loaded = `(() => {
   return { kinds, total: Object.values(kinds).reduce((sum, size) => sum + size, 0), count: first.length }
 })()`
 
+/** More scripts than one page needs, and fewer than all pages of the navigation. */
+const pagesAhead = 80
+
+/** The number of scripts that were loaded in advance. */
+const scriptsAhead = (page: Page): Promise<number> =>
+  page.evaluate(`(() => {
+    const preload = performance.getEntriesByName('preload')[0]?.startTime ?? Infinity
+    return performance.getEntriesByType('resource')
+      .filter(({ name, startTime }) => name.endsWith('.js') && startTime >= preload).length
+  })()`)
+
 describeConsole('the first page', (shared) => {
   beforeAll(async () => {
     const hall = await newLocation(shared.session, { name: 'North hall' })
@@ -37,7 +50,10 @@ describeConsole('the first page', (shared) => {
       // A sign-in with the password loads two pages before this one, so the session begins in another browser window.
       const former = await visit(shared.browser, viewport)
       await enterConsole(former.page, shared.program, '/', 'Where everything is')
-      const { page, context, browserErrors } = await visit(shared.browser, viewport, { after: former })
+      const { page, context, browserErrors } = await visit(shared.browser, viewport, {
+        after: former,
+        loadsPagesAhead: true,
+      })
       await former.context.close()
       const session = await context.newCDPSession(page)
       await session.send('Network.setCacheDisabled', { cacheDisabled: true })
@@ -55,8 +71,22 @@ describeConsole('the first page', (shared) => {
       for (const kind of ['js', 'css', 'woff2', 'data']) expect(kinds[kind]).toBeGreaterThan(1000)
       expect(total).toBeLessThan(maxBytes)
       expect(count).toBeLessThan(30)
+      await until(
+        async () => (await scriptsAhead(page)) > pagesAhead,
+        'the pages of the navigation are loaded',
+      )
       expect(browserErrors).toEqual([])
       await context.close()
     },
   )
+
+  test('loads no pages in advance for a user who wants to save data', async () => {
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/', 'Where everything is')
+    await until(async () => (await scriptsAhead(page)) > 0, 'the dialogs are loaded')
+    await page.getByRole('link', { name: 'Readers', exact: true }).click()
+    await titled(page, 'Readers')
+    expect(await scriptsAhead(page)).toBeLessThan(pagesAhead)
+    await context.close()
+  })
 })

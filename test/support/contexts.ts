@@ -10,8 +10,15 @@ interface Visited {
   readonly page: Page
 }
 
-type Options = Omit<BrowserContextOptions, 'viewport'>
+interface Options extends Omit<BrowserContextOptions, 'viewport'> {
+  /** Whether the browser tells the console that its user wants to save data. */
+  readonly savesData: boolean
+}
+
 type Size = NonNullable<BrowserContextOptions['viewport']>
+
+const savingData =
+  'Object.defineProperty(navigator, "connection", { value: { saveData: true }, configurable: true })'
 
 /** The contexts without a visit, by their options. */
 const free = new WeakMap<Browser, Map<string, Visited[]>>()
@@ -30,7 +37,9 @@ export async function contextOf(browser: Browser, options: Options, viewport: Si
     await used.page.setViewportSize(viewport)
     return used
   }
-  const context = await browser.newContext({ ...options, viewport })
+  const { savesData, ...ofContext } = options
+  const context = await browser.newContext({ ...ofContext, viewport })
+  if (savesData) await context.addInitScript(savingData)
   const page = await context.newPage()
   const visited = { context, page }
   const isChanged = watchChanges(visited)

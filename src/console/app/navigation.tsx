@@ -66,8 +66,18 @@ const isAtOrBelow = (location: string, path: string): boolean =>
 
 const currentIf = (isCurrent: boolean) => (isCurrent ? { 'aria-current': 'page' as const } : {})
 
-/** Loads the pages that the navigation links to. */
-const loadPages = () => Promise.all(routes.flatMap(({ nav, page }) => (nav ? [page.load()] : [])))
+interface Saving {
+  /** Whether the user wants to save data, which not all browsers tell. */
+  readonly connection?: { readonly saveData?: boolean }
+}
+
+const savesData = (): boolean => (navigator as Saving).connection?.saveData === true
+
+/** Loads the pages that the navigation links to, unless the user wants to save data. */
+const loadPages = async (): Promise<void> => {
+  if (savesData()) return
+  await Promise.all(routes.flatMap(({ nav, page }) => (nav ? [page.load()] : [])))
+}
 
 export const usePreloadedPages = () => usePreload(loadPages)
 
