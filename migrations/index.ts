@@ -49,6 +49,7 @@ import gs1Numbers from './0057_gs1_numbers.sql' with { type: 'text' }
 import unknownIdentities from './0064_unknown_identities.sql' with { type: 'text' }
 import labelTemplates from './0065_label_templates.sql' with { type: 'text' }
 import printing from './0066_printing.sql' with { type: 'text' }
+import mailSchedules from './0063_mail_schedules.sql' with { type: 'text' }
 import organizationTimeZone from './0062_organization_time_zone.sql' with { type: 'text' }
 import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 import tagKeys from './0060_tag_keys.sql' with { type: 'text' }
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   { name: '0060_tag_keys', sql: tagKeys },
   { name: '0061_stocktake_photos', sql: stocktakePhotos },
   { name: '0062_organization_time_zone', sql: organizationTimeZone },
+  { name: '0063_mail_schedules', sql: mailSchedules },
   { name: '0064_unknown_identities', sql: unknownIdentities },
   { name: '0065_label_templates', sql: labelTemplates },
   { name: '0066_printing', sql: printing },

@@ -30,6 +30,7 @@ import telemetry from './0037_telemetry.sql' with { type: 'text' }
 import tagKeys from './0038_tag_keys.sql' with { type: 'text' }
 import stocktakePhotos from './0039_stocktake_photos.sql' with { type: 'text' }
 import organizationTimeZone from './0040_organization_time_zone.sql' with { type: 'text' }
+import mailSchedules from './0041_mail_schedules.sql' with { type: 'text' }
 import unknownIdentities from './0042_unknown_identities.sql' with { type: 'text' }
 import labelTemplates from './0043_label_templates.sql' with { type: 'text' }
 import printing from './0044_printing.sql' with { type: 'text' }
@@ -67,6 +68,7 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0038_tag_keys', sql: tagKeys, isAdditive: true },
   { name: '0039_stocktake_photos', sql: stocktakePhotos, isAdditive: true },
   { name: '0040_organization_time_zone', sql: organizationTimeZone, isAdditive: true },
+  { name: '0041_mail_schedules', sql: mailSchedules, isAdditive: true },
   { name: '0042_unknown_identities', sql: unknownIdentities, isAdditive: true },
   { name: '0043_label_templates', sql: labelTemplates, isAdditive: true },
   { name: '0044_printing', sql: printing, isAdditive: true },

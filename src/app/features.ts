@@ -7,6 +7,7 @@ import { epcis } from '../events/epcis/feature'
 import { eventLog } from '../events/event-log/feature'
 import { outputs } from '../events/outputs/feature'
 import { mail } from '../events/mail/feature'
+import { schedules } from '../events/schedules/feature'
 import { subscribers } from '../events/subscribers/feature'
 import { webhooks } from '../events/webhooks/feature'
 import type { Base } from '../http/feature'
@@ -123,6 +124,7 @@ export const features = featuresOf<Parts>()
   .and(llrp)
   .and(alerts)
   .and(mail)
+  .and(schedules)
   .and(outputs)
   .and(backups)
   .and(doctor)

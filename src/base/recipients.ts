@@ -18,4 +18,10 @@ export type OutputState = 'on' | 'off'
 export const outputKinds = ['shelly', 'http', 'mqtt'] as const
 export type OutputKind = (typeof outputKinds)[number]
 
+/** What a schedule sends by mail, and what became of a mail of it. */
+export const scheduledKinds = ['week', 'dwell', 'flows', 'occupancy', 'view'] as const
+export type ScheduledKind = (typeof scheduledKinds)[number]
+export const scheduledMailStates = [...messageStates, 'missed', 'skipped'] as const
+export type ScheduledMailState = (typeof scheduledMailStates)[number]
+
 export const readRecipients = (stored: string): Recipient[] => JSON.parse(stored) as Recipient[]

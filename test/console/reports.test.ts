@@ -127,6 +127,22 @@ describeConsole('the reports', (shared) => {
         expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
       }
       await titled(page, 'Week')
+      if (viewport === narrow) {
+        await page.getByRole('button', { name: 'Send every Monday' }).click()
+        const dialog = page.getByRole('dialog', { name: 'Send by mail' })
+        await dialog.getByRole('button', { name: 'Save' }).click()
+        await dialog.getByText('Must', { exact: false }).first().waitFor()
+        const addresses = dialog.getByRole('combobox', { name: 'E-mail addresses' })
+        await addresses.fill('boss@example.com')
+        await addresses.press('Enter')
+        expect(await flaws(page)).toEqual([])
+        await dialog.getByRole('button', { name: 'Save' }).click()
+        await dialog.waitFor({ state: 'detached' })
+        await page.getByRole('link', { name: 'By mail' }).click()
+        await page.getByText('Every Monday at 07:00', { exact: false }).waitFor()
+        await page.getByText('Paused: Mail is not set up', { exact: false }).waitFor()
+        expect(await flaws(page)).toEqual([])
+      }
       expect(browserErrors).toEqual([])
       await context.close()
     })

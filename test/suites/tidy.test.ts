@@ -49,6 +49,7 @@ const inside: ImportTable = {
   'events/attention': 'events/mail events/outputs events/webhooks',
   'events/outputs': 'events/alerts/telling events/subscribers events/webhooks',
   'events/mail': 'events/alerts/rules events/alerts/telling',
+  'events/schedules': 'events/alerts/rules events/alerts/telling events/mail',
   'events/subscribers': 'events/event-log',
   'events/webhooks': 'events/epcis events/event-log',
   'installation/about': 'installation/tls',
@@ -135,7 +136,7 @@ const inside: ImportTable = {
     'console/api console/asset-list console/assets console/first-steps console/languages console/movements console/plans console/reports console/time-travel console/ui',
   'console/time-travel': 'console/languages console/ui',
   'console/reports':
-    'console/api console/asset-list console/assets console/languages console/plans console/time-travel console/ui',
+    'console/alerts console/api console/asset-list console/assets console/languages console/plans console/time-travel console/ui',
   'console/movements': 'console/api console/asset-list console/fields console/languages console/ui',
   'console/scans': 'console/api console/languages console/locations console/records console/ui',
   'console/finding':

@@ -308,6 +308,7 @@ export function insertFeatures(
       created_at: time,
       updated_at: time,
     })
+  if (isNew('mail_schedules')) insertSchedules(insert, now)
   if (isNew('company_sign_in'))
     insert('provider_identities', {
       issuer: 'https://id.example.org',
@@ -385,4 +386,38 @@ function insertStocktakes(insert: Insert, isNew: (name: string) => boolean, at: 
     insert('stocktake_photos', { ...ofLine, media_type, hash, bytes: 4, ...small, created_at })
     insert('stocktake_photo_parts', { stocktake_id: 1, asset_id: 1, part: 0, bytes })
   }
+}
+
+/** A schedule of mail that is due tomorrow, and a mail of it. */
+function insertSchedules(insert: Insert, now: number): void {
+  const at = now - 5 * hour
+  const organization_id = 1
+  insert('mail_schedules', {
+    id: 1,
+    organization_id,
+    owner_id: userId,
+    owner_name: 'ada',
+    name: 'Week',
+    kind: 'week',
+    weekday: 1,
+    hour: 7,
+    recipients: '[{"email":"boss@example.com"}]',
+    is_enabled: 1,
+    next_at: now + 24 * hour,
+    created_at: fromMicros(at),
+    updated_at: fromMicros(at),
+  })
+  insert('scheduled_mails', {
+    id: 1,
+    organization_id,
+    schedule_id: 1,
+    due_at: at,
+    is_extra: 0,
+    address: 'boss@example.com',
+    state: 'sent',
+    queued_at: at,
+    attempt_at: at,
+    attempts: 1,
+    ended_at: at,
+  })
 }

@@ -13,6 +13,8 @@ interface ReceivedMail {
   readonly subject: string
   readonly text: string
   readonly html: string
+  /** The attached files by name, as text. */
+  readonly files: Readonly<Record<string, string>>
   /** By the clock of the test, in milliseconds. */
   readonly at: number
 }
@@ -115,14 +117,13 @@ export const mailSettings = ({ url }: Pick<Smtp, 'url'>): Record<string, string>
 
 function parsed(raw: string, from: string, to: string): ReceivedMail {
   const { headers, body } = split(raw)
-  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1]
-  const parts =
-    boundary === undefined
+  const parts = partsOf(headers, body)
+  const files = parts.flatMap((part) => {
+    const name = /filename="?([^";]+)/.exec(part.headers['content-disposition'] ?? '')?.[1]
+    return name === undefined
       ? []
-      : body
-          .split(`--${boundary}`)
-          .slice(1, -1)
-          .map((part) => split(part.trimStart()))
+      : [[name, decoded(part.body, part.headers['content-transfer-encoding'] ?? '')] as const]
+  })
   const partOf = (type: string) => {
     const part = parts.find((one) => one.headers['content-type']?.startsWith(type))
     return part ? decoded(part.body, part.headers['content-transfer-encoding'] ?? '') : ''
@@ -135,8 +136,20 @@ function parsed(raw: string, from: string, to: string): ReceivedMail {
     subject: words(headers['subject'] ?? ''),
     text: partOf('text/plain'),
     html: partOf('text/html'),
+    files: Object.fromEntries(files),
     at: Date.now(),
   }
+}
+
+/** The parts of a mail, and those inside of them. */
+function partsOf(headers: Readonly<Record<string, string>>, body: string): ReturnType<typeof split>[] {
+  const boundary = /boundary="([^"]+)"/.exec(headers['content-type'] ?? '')?.[1]
+  if (boundary === undefined) return []
+  return body
+    .split(`--${boundary}`)
+    .slice(1, -1)
+    .map((part) => split(part.trimStart()))
+    .flatMap((part) => [part, ...partsOf(part.headers, part.body)])
 }
 
 function split(raw: string) {

@@ -2228,6 +2228,77 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/mail-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/mail-schedules */
+        get: operations["GET /internal/v1/mail-schedules"];
+        put?: never;
+        /** /internal/v1/mail-schedules */
+        post: operations["POST /internal/v1/mail-schedules"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/mail-schedules/{schedule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/mail-schedules/:schedule */
+        get: operations["GET /internal/v1/mail-schedules/:schedule"];
+        put?: never;
+        post?: never;
+        /** /internal/v1/mail-schedules/:schedule */
+        delete: operations["DELETE /internal/v1/mail-schedules/:schedule"];
+        options?: never;
+        head?: never;
+        /** /internal/v1/mail-schedules/:schedule */
+        patch: operations["PATCH /internal/v1/mail-schedules/:schedule"];
+        trace?: never;
+    };
+    "/internal/v1/mail-schedules/{schedule}/mails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/mail-schedules/:schedule/mails */
+        get: operations["GET /internal/v1/mail-schedules/:schedule/mails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/mail-schedules/{schedule}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/mail-schedules/:schedule/send */
+        post: operations["POST /internal/v1/mail-schedules/:schedule/send"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/mail/test": {
         parameters: {
             query?: never;
@@ -6172,7 +6243,7 @@ export interface components {
                  * @description Kind of the changed record.
                  * @enum {string}
                  */
-                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
+                kind: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "mail_schedule" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
                 /** @description Id of the changed record, unique within its kind. */
                 id: string;
                 /** @description The external_key before the change, or the name of a record without one. */
@@ -8986,6 +9057,220 @@ export interface components {
         /** @description One Mail. */
         MailResponse: {
             data: components["schemas"]["Mail"];
+        };
+        /** @description A report that is sent by mail on a schedule. */
+        MailSchedule: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description What is sent. week: the last week from Monday to Sunday. dwell, flows, occupancy: the report of the day before, or of the seven days before. view: the assets of a saved view.
+             * @example week
+             * @enum {string}
+             */
+            kind: "week" | "dwell" | "flows" | "occupancy" | "view";
+            /**
+             * Format: int64
+             * @description The saved view; null for other kinds.
+             * @example 42
+             */
+            view_id: number | null;
+            /**
+             * @description The day of the week, 1 for Monday; null: every day.
+             * @example 1
+             */
+            weekday: number | null;
+            /**
+             * @description The hour, in the time zone of the organization; in UTC without one.
+             * @example 7
+             */
+            hour: number;
+            /** @description Who gets the mail. */
+            recipients: {
+                /** @description A member of the organization. */
+                user_id?: string;
+                /**
+                 * @description An e-mail address.
+                 * @example dock@example.com
+                 */
+                email?: string;
+            }[];
+            /**
+             * @description Whether mail is sent.
+             * @example true
+             */
+            is_enabled: boolean;
+            /**
+             * @description Name of the saved view.
+             * @example Not seen for a week
+             */
+            view_name: string | null;
+            /** @description Whose rights the schedule has: who has created it, or has taken it over. */
+            owner: {
+                user_id: string;
+                name: string;
+            };
+            /** @description One for each recipient, in the same order. */
+            recipient_states: {
+                /** @description Name of the user, or the address. */
+                name: string;
+                /**
+                 * @description gone, no_address: nothing is sent to this recipient.
+                 * @example ok
+                 * @enum {string}
+                 */
+                state: "ok" | "gone" | "no_address";
+            }[];
+            /**
+             * @description The zone of the hour.
+             * @example Europe/Berlin
+             */
+            time_zone: string;
+            /**
+             * Format: date-time
+             * @description When it is due next; null while it is switched off.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            next_at: string | null;
+            /** @description Why nothing is sent although it is switched on. It is sent again without this cause. */
+            paused_reason: string | null;
+            paused_text: components["schemas"]["Text"];
+            last: components["schemas"]["ScheduledMail"];
+            /**
+             * Format: date-time
+             * @description When the row was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly created_at: string;
+            /**
+             * Format: date-time
+             * @description Advances with every accepted write. Send it back in a PATCH to detect a concurrent write.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            readonly updated_at: string;
+        };
+        MailScheduleChange: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name?: string;
+            /**
+             * @description What is sent. week: the last week from Monday to Sunday. dwell, flows, occupancy: the report of the day before, or of the seven days before. view: the assets of a saved view.
+             * @example week
+             * @enum {string}
+             */
+            kind?: "week" | "dwell" | "flows" | "occupancy" | "view";
+            /**
+             * Format: int64
+             * @description The saved view; null for other kinds.
+             * @example 42
+             */
+            view_id?: number | null;
+            /**
+             * @description The day of the week, 1 for Monday; null: every day.
+             * @example 1
+             */
+            weekday?: number | null;
+            /**
+             * @description The hour, in the time zone of the organization; in UTC without one.
+             * @example 7
+             */
+            hour?: number;
+            /** @description Who gets the mail. */
+            recipients?: {
+                /** @description A member of the organization. */
+                user_id?: string;
+                /**
+                 * @description An e-mail address.
+                 * @example dock@example.com
+                 */
+                email?: string;
+            }[];
+            /**
+             * @description Whether mail is sent.
+             * @example true
+             */
+            is_enabled?: boolean;
+        };
+        MailScheduleInput: {
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            name: string;
+            /**
+             * @description What is sent. week: the last week from Monday to Sunday. dwell, flows, occupancy: the report of the day before, or of the seven days before. view: the assets of a saved view.
+             * @example week
+             * @enum {string}
+             */
+            kind: "week" | "dwell" | "flows" | "occupancy" | "view";
+            /**
+             * Format: int64
+             * @description The saved view; null for other kinds.
+             * @example 42
+             */
+            view_id?: number | null;
+            /**
+             * @description The day of the week, 1 for Monday; null: every day.
+             * @example 1
+             */
+            weekday?: number | null;
+            /**
+             * @description The hour, in the time zone of the organization; in UTC without one.
+             * @example 7
+             */
+            hour: number;
+            /** @description Who gets the mail. */
+            recipients: {
+                /** @description A member of the organization. */
+                user_id?: string;
+                /**
+                 * @description An e-mail address.
+                 * @example dock@example.com
+                 */
+                email?: string;
+            }[];
+            /**
+             * @description Whether mail is sent.
+             * @example true
+             */
+            is_enabled?: boolean;
+        };
+        /** @description A page of MailSchedule. */
+        MailScheduleList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["MailSchedule"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+        };
+        /** @description One MailSchedule. */
+        MailScheduleResponse: {
+            data: components["schemas"]["MailSchedule"];
         };
         MailTest: {
             /** @description The address that the test is sent to. */
@@ -11825,6 +12110,68 @@ export interface components {
         /** @description One ScheduledBackups. */
         ScheduledBackupsResponse: {
             data: components["schemas"]["ScheduledBackups"];
+        };
+        /** @description A mail of a schedule. */
+        ScheduledMail: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            id: number;
+            /**
+             * Format: date-time
+             * @description When it was due.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            due_at: string;
+            /** @description Whether a person asked for it, besides the schedule. */
+            is_extra: boolean;
+            /** @description The recipient; empty when nothing was sent to anybody. */
+            address: string;
+            /**
+             * @description missed: the service did not run. skipped: the schedule was paused. dropped: it was not needed any more.
+             * @example sent
+             * @enum {string}
+             */
+            state: "queued" | "sending" | "sent" | "failed" | "dropped" | "missed" | "skipped";
+            /**
+             * @description Number of attempts so far.
+             * @example 1
+             */
+            attempts: number;
+            /**
+             * Format: date-time
+             * @description When it was sent, or was found not to be sent.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            ended_at: string | null;
+            /** @description Why it was not sent, or not yet. */
+            reason: string | null;
+            text: components["schemas"]["Text"];
+        };
+        /** @description A page of ScheduledMail. */
+        ScheduledMailList: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["ScheduledMail"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
         };
         /**
          * @description A scope.
@@ -17500,7 +17847,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "mail_schedule" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -17554,7 +17901,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Kind of the changed record. */
-                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
+                subject_kind?: "asset" | "location" | "reader" | "unknown_tag" | "organization" | "member" | "invitation" | "api_key" | "backup" | "plan" | "wall_link" | "asset_field" | "clock" | "webhook" | "alert_rule" | "alert" | "alert_output" | "mail" | "mail_schedule" | "place_sample" | "place_model" | "reference_asset" | "view" | "stocktake" | "search" | "gs1_prefix" | "label_template" | "printer" | "print_job";
                 /** @description Id of the changed record. */
                 subject_id?: string;
                 /** @description Kind of the actor. */
@@ -19515,6 +19862,261 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/mail-schedules": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of schedules, the oldest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailScheduleList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/mail-schedules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailScheduleInput"];
+            };
+        };
+        responses: {
+            /** @description The new schedule. */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailScheduleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/mail-schedules/:schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                schedule: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailScheduleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/mail-schedules/:schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                schedule: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The schedule is deleted. What was queued is not sent. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "PATCH /internal/v1/mail-schedules/:schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                schedule: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MailScheduleChange"];
+                "application/merge-patch+json": components["schemas"]["MailScheduleChange"];
+            };
+        };
+        responses: {
+            /** @description The changed schedule. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MailScheduleResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/mail-schedules/:schedule/mails": {
+        parameters: {
+            query?: {
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                schedule: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of mails, the newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ScheduledMailList"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/mail-schedules/:schedule/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The schedule's id. */
+                schedule: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mail is queued for its recipients. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

@@ -214,6 +214,7 @@ export const routes: readonly PageRoute[] = [
   },
   { path: '/reports/idle', page: lazily(async () => (await import('../reports/idle-page')).IdlePage) },
   { path: '/reports/week', page: lazily(async () => (await import('../reports/week-page')).WeekPage) },
+  { path: '/reports/mail', page: lazily(async () => (await import('../reports/by-mail-page')).ByMailPage) },
   {
     path: '/unknown-tags',
     page: lazily(async () => (await import('../unknown-tags/unknown-tags-page')).UnknownTagsPage),

@@ -8,7 +8,7 @@ import { FormDialog } from '../ui/forms/form-dialog'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { ConfirmDialog } from '../ui/notices/confirm-dialog'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
-import { DangerItem, MoreMenu } from '../ui/pages/more-menu'
+import { DangerItem, MenuLink, MoreMenu } from '../ui/pages/more-menu'
 import { conditionsIn } from './conditions'
 import { hrefOf, isUnchanged, type Shown, useViews, type View, viewsChanged } from './use-views'
 
@@ -173,6 +173,11 @@ function ViewMenu({ view }: { readonly view: View }) {
           <Menu.Item onClick={() => void share(!view.is_shared).catch(toastProblem)}>
             {view.is_shared ? t('Make private') : t('Share with all members')}
           </Menu.Item>
+        )}
+        {may('manager') && (
+          <MenuLink href={`/reports/mail?${new URLSearchParams({ view: String(id), name }).toString()}`}>
+            {t('Send by mail')}
+          </MenuLink>
         )}
         <DangerItem onClick={() => setOpened('delete')}>{t('Delete the view')}</DangerItem>
       </MoreMenu>

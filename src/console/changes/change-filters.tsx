@@ -35,6 +35,7 @@ const kindNames: Readonly<Record<SubjectKind, string>> = {
   stocktake: t('Stocktakes'),
   search: t('Searches'),
   mail: t('Mail'),
+  mail_schedule: t('Mail schedules'),
   clock: t('Clock'),
   place_sample: t('Samples of places'),
   place_model: t('Learned places'),

@@ -35,6 +35,7 @@ const namedAs: Readonly<Record<SubjectKind, Named>> = {
   alert: (it) => rich('an alert of the rule {it}', { it }),
   alert_output: (it) => rich('the output {it}', { it }),
   mail: (it) => rich('mail to {it}', { it }),
+  mail_schedule: (it) => rich('schedule {it}', { it }),
   clock: (it) => rich('the clock {it}', { it }),
   place_sample: (it) => rich('the sample of {it}', { it }),
   place_model: () => t('what is learned of places'),

@@ -8,5 +8,6 @@ export const reportSection: SectionTabsProps = {
     { href: '/reports', label: t('Flow and use') },
     { href: '/reports/idle', label: t('Idle') },
     { href: '/reports/week', label: t('Week') },
+    { href: '/reports/mail', label: t('By mail') },
   ],
 }

@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core'
-import { IconChevronLeft, IconChevronRight, IconPrinter } from '@tabler/icons-react'
+import { IconChevronLeft, IconChevronRight, IconMail, IconPrinter } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSignedIn } from '../api/session'
@@ -12,6 +12,7 @@ import { exactly, fromLocalInput, localDay } from '../ui/values/format'
 import { FlowPlan } from './flow-plan'
 import { IdleAssets, UnseenAssets } from './idle-assets'
 import { reportSection } from './report-section'
+import { newSchedule, ScheduleDialog } from './schedule-dialog'
 import { useWeek } from './week-data'
 import { Figures, MovesByDay, TalkAbout } from './week-parts'
 import { weekNumber, weekSpan } from './week-text'
@@ -58,6 +59,30 @@ export function WeekPage() {
   )
 }
 
+/** Sends the page by mail. Who cannot do so sees the list of what is sent in its own tab. */
+function SendWeek() {
+  const { may } = useSignedIn()
+  const [isOpen, setOpen] = useState(false)
+  if (!may('manager')) return null
+  return (
+    <>
+      <Button
+        className="week-send"
+        variant="default"
+        leftSection={<IconMail size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('Send every Monday')}
+      </Button>
+      <ScheduleDialog
+        opened={isOpen}
+        onClose={() => setOpen(false)}
+        draft={newSchedule({ name: t('Week') })}
+      />
+    </>
+  )
+}
+
 interface WeekSheetProps {
   readonly from: Date
   /** The Monday after it. */
@@ -83,6 +108,7 @@ function WeekSheet({ from, to, opened }: WeekSheetProps) {
         <p>
           {organization.name} · {t('as of {time}', { time: exactly(opened.toISOString()) })}
         </p>
+        <SendWeek />
       </header>
       {error && !week && <Failed error={error} onRetry={refetch} />}
       {!week && !error && <Loading lines={8} />}

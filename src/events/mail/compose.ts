@@ -39,8 +39,8 @@ interface Content {
 
 const lineBreaks = /[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]+/gu
 /** A value on one line, without characters that change the direction of the text around it. */
-const plainText = (text: string): string => text.replaceAll(lineBreaks, ' ')
-const escaped = (text: string): string => Bun.escapeHTML(text)
+export const plainText = (text: string): string => text.replaceAll(lineBreaks, ' ')
+export const escaped = (text: string): string => Bun.escapeHTML(text)
 
 type Style = Pick<Letterhead, 'language' | 'timeZone'>
 
@@ -145,7 +145,8 @@ function htmlOf(
   return `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${escaped(subject)}</title></head><body>${paragraphs.join('')}<table>${rows.join('')}</table>${anchor}<p style="color:#666">${escaped(footer)}</p></body></html>`
 }
 
-const cut = (text: string): string =>
+/** Cuts a subject. */
+export const cut = (text: string): string =>
   text.length > subjectMax ? `${text.slice(0, subjectMax)}…`.toWellFormed() : text
 
 interface Envelope {
@@ -158,7 +159,7 @@ function mailOf(
   content: Content,
   words: Words,
   { to, head, footer = words.footer(plainText(head.organization)) }: Envelope,
-): Omit<Mail, 'messageId' | 'follows' | 'isUrgent'> {
+): Omit<Mail, 'messageId' | 'follows' | 'isUrgent' | 'files'> {
   return {
     to,
     subject: cut(content.subject),

@@ -5,12 +5,22 @@ import type { Outbox } from '../alerts/telling/outbox'
 import { mailRoutes } from './routes'
 import { MailSender } from './sender'
 import { createMailService } from './service'
-import { createSendMail } from './transport'
+import type { Letterhead } from './compose'
+import { createSendMail, type SendMail } from './transport'
 
 interface Needs extends Base {
   readonly settings: Settings
   readonly installationId: string
   readonly outbox: Outbox
+}
+
+/** How mail is sent. */
+export interface MailServer {
+  /** Null when mail is not set up. */
+  readonly send: SendMail | null
+  /** Name of the server, for messages. */
+  readonly host: string
+  readonly letterhead: Pick<Letterhead, 'publicUrl' | 'idDomain'>
 }
 
 export const mail = feature({
@@ -21,13 +31,15 @@ export const mail = feature({
     const send = url && from ? createSendMail({ url, password, from }, certificates) : null
     const domain = from?.address.split('@').at(-1) ?? 'whereabouts.invalid'
     const letterhead = { publicUrl, idDomain: `${installationId}.${domain}` }
-    const mailSender = new MailSender({ store, send, host: url?.host ?? '', letterhead, now })
+    const mailServer: MailServer = { send, host: url?.host ?? '', letterhead }
+    const mailSender = new MailSender({ store, ...mailServer, now })
     outbox.add(
       'mail',
       (at) => mailSender.round(at),
       () => mailSender.inProgress,
     )
     return {
+      mailServer,
       mailSender,
       mail: createMailService({ store, send, from: from?.address ?? null, letterhead, now }),
     }

@@ -1,11 +1,12 @@
-import { type Message, storedOf } from '../../base/messages'
+import { storedOf } from '../../base/messages'
 import { type Clock, type Micros, toMicros } from '../../base/time'
-import type { AlertMessageRow, AlertRow, MailRecipient, Store, Writes } from '../../storage/core/store'
+import type { AlertMessageRow, AlertRow, MailRecipient, Store } from '../../storage/core/store'
 import { alertMail, digestMail, type Letterhead, listedMax, type Told } from './compose'
 import { mailMessages } from './messages'
 import { nextMail, type Plan } from './plan'
 import { queueReminders } from './reminders'
-import { afterFailure, afterSent, isDue, type MailState, messageDelay, noState } from './state'
+import { noteResult } from './results'
+import { isDue, messageDelay, noState } from './state'
 import type { Mail, MailResult, SendMail } from './transport'
 
 /** Number of recipients that mail is sent to at the same time. */
@@ -171,16 +172,15 @@ export class MailSender {
     if (result.kind === 'server' && this.#stopping.signal.aborted) return false
     const claim = { batch, by }
     const at = toMicros(this.#parts.now())
-    const change = (next: (before: MailState) => MailState) => async (tx: Writes) =>
-      tx.mailQueue.saveState(next((await tx.mailQueue.state()) ?? noState))
     await this.#store.write(async (tx) => {
-      if (result.kind === 'sent') {
-        await tx.mailQueue.end(claim, 'sent', at, null)
-        await change((before) => afterSent(before, { at, took, host: this.#parts.host }))(tx)
-      } else if (result.kind === 'server') {
-        await tx.mailQueue.giveBack(claim, at, storedOf(result.error))
-        await change((before) => afterFailure(before, result.error, at))(tx)
-      } else await endRefused(tx, claim, { ...result, attempts, at })
+      if (result.kind === 'sent') await tx.mailQueue.end(claim, 'sent', at, null)
+      else if (result.kind === 'message' && result.isPermanent)
+        await tx.mailQueue.end(claim, 'failed', at, storedOf(result.error))
+      else {
+        const delay = result.kind === 'message' ? messageDelay(attempts) : 0
+        await tx.mailQueue.giveBack(claim, at + delay, storedOf(result.error))
+      }
+      await noteResult(tx, result, { at, took, host: this.#parts.host })
     }, scope)
     return result.kind !== 'server'
   }
@@ -197,23 +197,3 @@ interface Attempt {
 }
 
 const keyOf = ({ organizationId, address }: MailRecipient): string => `${organizationId} ${address}`
-
-interface Refused {
-  readonly isPermanent: boolean
-  readonly error: Message
-  readonly attempts: number
-  readonly at: Micros
-}
-
-/** The server works, but does not take this message. */
-async function endRefused(
-  tx: Writes,
-  claim: { readonly batch: number; readonly by: string },
-  { isPermanent, error, attempts, at }: Refused,
-): Promise<void> {
-  if (isPermanent) await tx.mailQueue.end(claim, 'failed', at, storedOf(error))
-  else await tx.mailQueue.giveBack(claim, at + messageDelay(attempts), storedOf(error))
-  const before = await tx.mailQueue.state()
-  if (before && before.failures > 0)
-    await tx.mailQueue.saveState({ ...noState, lastSentAt: before.lastSentAt })
-}

@@ -52,7 +52,9 @@ export function createMailService({ store, send, from, letterhead, now }: MailSe
       text: problem?.text ?? null,
       next_attempt_at: send && wireOrNull(state.nextAttemptAt),
       last_sent_at: wireOrNull(state.lastSentAt),
-      waiting_count: await store.read.alertMessages.waiting(organizationId),
+      waiting_count:
+        (await store.read.alertMessages.waiting(organizationId)) +
+        (await store.read.scheduledMails.waiting(organizationId)),
       from,
       has_links: letterhead.publicUrl !== undefined,
       language,

@@ -23,6 +23,14 @@ export interface Mail {
   /** The id of the mail that it follows; null: none. */
   readonly follows: string | null
   readonly isUrgent: boolean
+  readonly files?: readonly MailFile[]
+}
+
+interface MailFile {
+  readonly name: string
+  /** Its media type. */
+  readonly type: string
+  readonly content: Buffer
 }
 
 export type MailResult =
@@ -73,7 +81,7 @@ export function createSendMail(server: MailServer, certificates: string | undefi
   const options = optionsOf(server, certificates)
   const { from, url } = server
 
-  return async ({ to, subject, text, html, messageId, follows, isUrgent }, stopping) => {
+  return async ({ to, subject, text, html, messageId, follows, isUrgent, files = [] }, stopping) => {
     const late = AbortSignal.timeout(attemptMillis)
     try {
       await createTransport(options).sendMail({
@@ -82,6 +90,11 @@ export function createSendMail(server: MailServer, certificates: string | undefi
         subject,
         text,
         html,
+        attachments: files.map(({ name, type, content }) => ({
+          filename: name,
+          contentType: type,
+          content,
+        })),
         messageId: `<${messageId}>`,
         ...(follows !== null && { inReplyTo: `<${follows}>`, references: `<${follows}>` }),
         ...(isUrgent && { priority: 'high' }),

@@ -84,6 +84,7 @@ export const subjectKinds = [
   'alert',
   'alert_output',
   'mail',
+  'mail_schedule',
   'place_sample',
   'place_model',
   'reference_asset',

@@ -23,6 +23,8 @@ import { alertReads } from '../queries/events/alerts'
 import { epcisReads, epcisWrites } from '../queries/events/epcis'
 import { eventLogReads, eventLogWrites } from '../queries/events/event-log'
 import { mailQueueReads, mailQueueWrites } from '../queries/events/mail-queue'
+import { mailScheduleReads, mailScheduleWrites } from '../queries/events/mail-schedules'
+import { scheduledMailReads, scheduledMailWrites } from '../queries/events/scheduled-mails'
 import { webhookReads, webhookWrites } from '../queries/events/webhooks'
 import { eventReads } from '../queries/history/events'
 import { futureReads } from '../queries/history/future'
@@ -145,6 +147,7 @@ const areas = {
     writes: (db: Db) => ({ ...locationWrites(db), ...locationListReads(db) }),
   },
   mailQueue: { reads: mailQueueReads, writes: mailQueueWrites },
+  mailSchedules: { reads: mailScheduleReads, writes: mailScheduleWrites },
   members: { reads: memberReads, writes: memberWrites },
   mintedNumbers: { writes: mintedNumberWrites },
   movements: { reads: movementReads },
@@ -172,6 +175,7 @@ const areas = {
   },
   refreshTokens: { reads: refreshTokenReads, writes: refreshTokenWrites },
   report: { reads: reportReads },
+  scheduledMails: { reads: scheduledMailReads, writes: scheduledMailWrites },
   searches: { reads: searchReads, writes: searchWrites },
   searchIndex: {
     reads: (db: Db) => ({ ...searchIndexReads(db), ...segmentReads(db) }),

@@ -98,6 +98,8 @@ export type {
 export type { AlertMessageRow } from '../queries/events/alert-messages'
 export type { AlertOutputRow } from '../queries/events/alert-outputs'
 export type { MailRecipient, MailStateRow } from '../queries/events/mail-queue'
+export type { MailScheduleRow } from '../queries/events/mail-schedules'
+export type { NewScheduledMail, ScheduledMailRow } from '../queries/events/scheduled-mails'
 export type { AlertRuleRow } from '../queries/events/alert-rules'
 export type { AlertCursor, AlertGap, AlertScan, AlertTimer } from '../queries/events/alert-state'
 export type { WatchedReader, WatchedTag } from '../queries/events/alert-watched'

@@ -6,6 +6,8 @@ import type {
   MessageState,
   OutputKind,
   OutputState,
+  ScheduledKind,
+  ScheduledMailState,
 } from '../../base/recipients'
 import type { Instant, Micros } from '../../base/time'
 import { flag, id, organizationId } from './columns'
@@ -166,4 +168,40 @@ export const alertOutputs = sqliteTable('alert_outputs', {
 export const alertOutputHolds = sqliteTable('alert_output_holds', {
   outputId: integer('output_id').notNull(),
   alertId: integer('alert_id').notNull(),
+})
+
+/** Reports that are sent by mail on a schedule. */
+export const mailSchedules = sqliteTable('mail_schedules', {
+  id: id(),
+  organizationId: organizationId(),
+  ownerId: text('owner_id').notNull(),
+  ownerName: text('owner_name').notNull(),
+  name: text('name').notNull(),
+  kind: text('kind').$type<ScheduledKind>().notNull(),
+  viewId: integer('view_id'),
+  weekday: integer('weekday'),
+  hour: integer('hour').notNull(),
+  recipients: text('recipients').notNull(),
+  isEnabled: flag('is_enabled').notNull(),
+  nextAt: integer('next_at').$type<Micros>(),
+  createdAt: text('created_at').$type<Instant>().notNull(),
+  updatedAt: text('updated_at').$type<Instant>().notNull(),
+})
+
+export const scheduledMails = sqliteTable('scheduled_mails', {
+  id: id(),
+  organizationId: organizationId(),
+  scheduleId: integer('schedule_id').notNull(),
+  dueAt: integer('due_at').$type<Micros>().notNull(),
+  isExtra: flag('is_extra').notNull(),
+  userId: text('user_id'),
+  address: text('address').notNull(),
+  state: text('state').$type<ScheduledMailState>().notNull(),
+  queuedAt: integer('queued_at').$type<Micros>().notNull(),
+  attemptAt: integer('attempt_at').$type<Micros>().notNull(),
+  attempts: integer('attempts').notNull(),
+  claimedBy: text('claimed_by'),
+  claimedAt: integer('claimed_at').$type<Micros>(),
+  endedAt: integer('ended_at').$type<Micros>(),
+  error: text('error'),
 })

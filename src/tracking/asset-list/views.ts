@@ -160,13 +160,13 @@ export class ViewService {
 /** Returns the conditions of a view that the caller sees. */
 export const conditionsOfView = async (
   read: Pick<Reads, 'assetViews'>,
-  caller: SessionCaller,
+  caller: Pick<SessionCaller, 'organizationId' | 'userId'>,
   id: number,
 ): Promise<Condition[]> => stored((await visible(read, caller, id)).conditions)
 
 async function visible(
   { assetViews }: Pick<Reads | Writes, 'assetViews'>,
-  { organizationId, userId }: SessionCaller,
+  { organizationId, userId }: Pick<SessionCaller, 'organizationId' | 'userId'>,
   id: number,
 ): Promise<Row> {
   const row = await assetViews.find(organizationId, userId, id)

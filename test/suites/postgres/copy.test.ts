@@ -76,6 +76,7 @@ const privatePaths = [
   '/internal/v1/stocktakes/1',
   '/internal/v1/stocktakes/1/lines',
   '/internal/v1/searches',
+  '/internal/v1/mail-schedules',
 ]
 
 /** Signs in, uses the API key, and returns the responses as they were sent. */

@@ -26,6 +26,8 @@ interface Worker {
   readonly round: Round
   /** The mails that are being sent. */
   readonly inProgress: () => readonly number[]
+  /** Whether its messages are about alerts. */
+  readonly isOfAlerts: boolean
   running: Promise<void> | undefined
   isWoken: boolean
 }
@@ -53,7 +55,16 @@ export class Outbox {
   }
 
   add(name: string, round: Round, inProgress: () => readonly number[] = () => []): void {
-    this.#workers.push({ name, round, inProgress, running: undefined, isWoken: false })
+    this.#add({ name, round, inProgress, isOfAlerts: true })
+  }
+
+  /** Adds a worker that keeps its own queue. It runs on the same instance. */
+  addOther(name: string, round: Round): void {
+    this.#add({ name, round, inProgress: () => [], isOfAlerts: false })
+  }
+
+  #add(worker: Omit<Worker, 'running' | 'isWoken'>): void {
+    this.#workers.push({ ...worker, running: undefined, isWoken: false })
   }
 
   start(): void {
@@ -83,7 +94,7 @@ export class Outbox {
     try {
       while (worker.isWoken && !this.#isStopped) {
         worker.isWoken = false
-        if (!(await this.#isReady())) return
+        if (!this.#mayRun() || (worker.isOfAlerts && !(await this.#isReady()))) return
         await worker.round(toMicros(this.#clock.now()))
       }
     } catch (err) {
@@ -91,9 +102,12 @@ export class Outbox {
     }
   }
 
-  /** Nothing is sent before the engine has noted how long the service did not run. */
+  #mayRun(): boolean {
+    return this.#store.instances.isLeader && this.#clock.isBelieved()
+  }
+
+  /** Nothing is sent about alerts before the engine has noted how long the service did not run. */
   async #isReady(): Promise<boolean> {
-    if (!this.#store.instances.isLeader || !this.#clock.isBelieved()) return false
     const now = toMicros(this.#clock.now())
     const aliveAt = await this.#store.read.alertState.aliveAt()
     if (aliveAt === undefined || now - aliveAt > aliveMax) return false

@@ -1,10 +1,28 @@
 import { and, gt, isNull, or, sql } from 'drizzle-orm'
 import { second, toMicros } from '../../../base/time'
-import { alertMessages, alertOutputs, alertRules, alerts, mailState } from '../../sql/alert-tables'
+import {
+  alertMessages,
+  alertOutputs,
+  alertRules,
+  alerts,
+  mailSchedules,
+  mailState,
+  scheduledMails,
+} from '../../sql/alert-tables'
 import type { Db } from '../../sql/database'
 import { floorOf, isFuture, recordInstants, setBackMicros, type Shift } from './shifts'
 
 const minute = 60 * second
+
+/** Forgets mails of schedules for times that have not come yet. Their schedules send them when these times come. */
+async function setBackScheduled(db: Db, shift: Shift): Promise<void> {
+  await db.delete(scheduledMails).where(gt(scheduledMails.dueAt, toMicros(shift.limit)))
+  const { createdAt, updatedAt, organizationId } = mailSchedules
+  await db
+    .update(mailSchedules)
+    .set(recordInstants(mailSchedules, shift, floorOf(organizationId, shift)))
+    .where(isFuture([updatedAt, createdAt], shift.limit))
+}
 
 /** Sets back the instants of messages and outputs that a wrong clock has written in the future (decision 0012). */
 export function setBackAlertMessageWrites(db: Db) {
@@ -52,6 +70,7 @@ export function setBackAlertMessageWrites(db: Db) {
             ),
           ),
         )
+      await setBackScheduled(db, shift)
       const longest = sql`${at} + ${minute} * (select ${alertRules.renotifyMinutes} from ${alertRules} where ${alertRules.id} = ${alerts.ruleId})`
       await db
         .update(alerts)

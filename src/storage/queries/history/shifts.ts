@@ -1,7 +1,7 @@
 import { type AnyColumn, gt, or, type SQL, sql } from 'drizzle-orm'
 import { type Instant, second, toMicros } from '../../../base/time'
 import type { assets, locations, readers } from '../../sql/tables'
-import type { alertOutputs, alertRules } from '../../sql/alert-tables'
+import type { alertOutputs, alertRules, mailSchedules } from '../../sql/alert-tables'
 import type { webhooks } from '../../sql/webhook-tables'
 
 /** What sets back instants that a wrong clock has written in the future (decision 0012). */
@@ -39,7 +39,8 @@ export function recordInstants(
     | typeof readers
     | typeof webhooks
     | typeof alertRules
-    | typeof alertOutputs,
+    | typeof alertOutputs
+    | typeof mailSchedules,
   shift: Shift,
   floor: SQL | Instant,
 ): Record<string, SQL> {
