@@ -42,6 +42,40 @@ test('a thousand reconnects leave one connection, and lose no report that was re
   await reader.close()
 }, 90_000)
 
+// Rule: internal-api.md, Readers by LLRP
+test('a reader that sends no keepalives any more is named, and connected again', async () => {
+  const reader = new SimulatedLlrpReader(defaultDevice)
+  const port = await reader.listen(0, '127.0.0.1')
+  const causes: unknown[] = []
+  let sendings = 0
+  const link = new LlrpLink({
+    address: { host: '127.0.0.1', port },
+    shown: '127.0.0.1',
+    wanted: { antennas: [], takesOver: false },
+    knownSerial: null,
+    messageMax: 65_536,
+    resolve: async () => ['127.0.0.1'],
+    accept: async () => {},
+    note: ({ state, cause }: LinkNote) => {
+      if (state === 'sending') sendings++
+      if (cause !== null) causes.push(cause)
+    },
+    failed: (error) => {
+      throw error
+    },
+    pause: () => new Promise((resolve) => void setImmediate(resolve)),
+    // Shorter than the interval of keepalives, so the reader is silent in time.
+    silentMillis: 300,
+  })
+  link.start()
+  await until(() => sendings >= 2, 'the reader was configured again', 30_000)
+  expect(causes).toContain('llrp_silent')
+  expect(reader.connections).toBeGreaterThanOrEqual(2)
+  await link.stop('release')
+  await until(() => !reader.hasClient, 'the connection is closed')
+  await reader.close()
+}, 40_000)
+
 test.each([
   [20, [10, 15, 20, 25], 3],
   [19.9, [10, 15, 20, 25], 2],

@@ -13,7 +13,7 @@ const connectMillis = 5_000
 const responseMillis = 10_000
 /** Interval of the keepalives that readers are told to send, and the silence after which a connection is lost, in milliseconds. */
 export const keepaliveMillis = 10_000
-const silentMillis = 3 * keepaliveMillis
+const silentMillisUsual = 3 * keepaliveMillis
 
 const statusSuccess = 0
 
@@ -30,6 +30,7 @@ interface ConnectionOptions {
   readonly messageMax: number
   /** Is called with messages that are no responses, several at once. Returns whether more can be taken now. */
   readonly receive: (frames: readonly Frame[]) => boolean
+  readonly silentMillis?: number
 }
 
 /** Time without a byte is measured while the service reads. */
@@ -97,6 +98,7 @@ export class LlrpConnection {
   }
 
   #lookForSilence(): void {
+    const { silentMillis = silentMillisUsual } = this.#options
     if (this.#isPaused || now() - this.#heardAt < silentMillis) return
     const [seconds, keepalive] = [secondsOf(silentMillis), secondsOf(keepaliveMillis)]
     this.#fail(new LinkFault('llrp_silent', linkMessages('llrp.silent', { seconds, keepalive })))

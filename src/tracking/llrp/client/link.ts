@@ -38,15 +38,17 @@ interface LinkOptions {
   readonly note: (note: LinkNote) => void
   readonly failed: (error: unknown) => void
   readonly pause: (milliseconds: number, signal: AbortSignal) => Promise<void>
+  /** The silence after which the connection is lost, in milliseconds; three keepalives by default. */
+  readonly silentMillis?: number
 }
 
 /** Opens a connection to the first address of a host that accepts one. Throws LinkFault. */
 export async function openConnection(
-  options: Pick<LinkOptions, 'address' | 'shown' | 'messageMax' | 'resolve'>,
+  options: Pick<LinkOptions, 'address' | 'shown' | 'messageMax' | 'resolve' | 'silentMillis'>,
   receive: Outbox['add'],
   signal: AbortSignal,
 ): Promise<LlrpConnection> {
-  const { address, shown, messageMax, resolve } = options
+  const { address, shown, messageMax, resolve, silentMillis } = options
   const ips = await resolve(urlOf(address)).catch((error: unknown) => {
     if (error instanceof DeliveryError) throw new LinkFault('llrp_address', error.said)
     throw faultOf(error, shown)
@@ -54,7 +56,8 @@ export async function openConnection(
   let fault = new LinkFault('llrp_unreachable', linkMessages('llrp.closed'))
   for (const ip of ips)
     try {
-      const connection = { shown, ip, port: address.port, messageMax, receive }
+      const silence = silentMillis === undefined ? {} : { silentMillis }
+      const connection = { shown, ip, port: address.port, messageMax, receive, ...silence }
       return await LlrpConnection.open(connection, signal)
     } catch (error) {
       fault = faultOf(error, shown)
