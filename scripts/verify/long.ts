@@ -28,6 +28,10 @@ const longForms: Readonly<Record<string, Long>> = {
     },
     command: test('test/suites/postgres/failures.test.ts'),
   },
+  llrp: {
+    variables: { TEST_LLRP_MUTATIONS: '10000000' },
+    command: test('test/tracking/llrp/codec.unit.test.ts'),
+  },
   packages: {
     variables: { TEST_PACKAGES: '1' },
     command: test('test/suites/packages', 'test/suites/release', '--timeout', '30000'),

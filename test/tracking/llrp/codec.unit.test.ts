@@ -194,6 +194,40 @@ describe('any bytes', () => {
     )
   })
 
+  const mutations = Number(Bun.env['TEST_LLRP_MUTATIONS'] ?? '5000')
+
+  test(
+    'that are changed, cut or repeated are refused with a sentence, or are a message again',
+    () => {
+      // A generator of the same numbers in each run (mulberry32).
+      let state = 39
+      const next = (below: number): number => {
+        state = (state + 0x6d2b79f5) | 0
+        let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+        mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+        return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+      }
+      let decoded = 0
+      for (let round = 0; round < mutations; round++) {
+        const source = good[next(good.length)] as Uint8Array
+        const length = next(3) === 0 ? 10 + next(source.length - 9) : source.length
+        const bytes = source.slice(0, length)
+        for (let edits = next(6); edits > 0; edits--) bytes[next(length)] = next(256)
+        // A part of the message in another place: lengths and types that belong elsewhere.
+        if (next(4) === 0) bytes.copyWithin(next(length), next(length), next(length))
+        try {
+          const found = decodeMessage(bytes)
+          if (encodeMessage(found).length > 0) decoded++
+        } catch (error) {
+          if (!(error instanceof LlrpError))
+            throw new Error(`${bytes.toHex()}: ${String(error)}`, { cause: error })
+        }
+      }
+      expect(decoded).toBeWithin(mutations / 100, mutations)
+    },
+    Math.max(20_000, mutations),
+  )
+
   test.each([0, 1, 127])(
     'with a long form of the type %i, which does not exist, survive a round trip',
     (type) => {
