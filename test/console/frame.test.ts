@@ -121,7 +121,7 @@ describeConsole('the frame', (shared) => {
     scripts.restore()
     await addTag(`${id}-3`)
     await page.locator('.mantine-Notifications-root').getByText('Tag added').waitFor()
-    await eventually(() => messages.count()).toBe(1)
+    await page.locator('.sole-toast').waitFor({ state: 'detached' })
     expect(browserErrors).toEqual([])
     await context.close()
   })

@@ -139,23 +139,29 @@ describeConsole('a floor plan', (shared) => {
     const { page, context } = await visit(shared.browser)
     const stepsBy = 3
     let served: { data: { from: string; step_seconds: number } } | undefined
+    let movesOn = false
     let isReadAgain = false
     await page.route('**/internal/v1/floor/day', async (route) => {
       const body = served ?? (await (await route.fetch()).json())
       const { from, step_seconds: seconds } = body.data
-      const next = new Date(Date.parse(from) + (served ? stepsBy * seconds * 1000 : 0)).toISOString()
-      isReadAgain = served !== undefined
+      const next = new Date(Date.parse(from) + (movesOn ? stepsBy * seconds * 1000 : 0)).toISOString()
+      isReadAgain = movesOn
       served = body
       await route.fulfill({ json: { ...body, data: { ...body.data, from: next } } })
     })
     await enterConsole(page, shared.program, '/', 'Where everything is')
     const slider = page.getByRole('slider', { name: 'Time' })
     await slider.focus()
-    for (const key of ['PageDown', 'PageDown']) await page.keyboard.press(key)
+    for (let presses = 0; presses < 2; presses++) {
+      const before = await slider.getAttribute('aria-valuenow')
+      await page.keyboard.press('PageDown')
+      await until(async () => (await slider.getAttribute('aria-valuenow')) !== before, 'the slider has moved')
+    }
     const step = Number(await slider.getAttribute('aria-valuenow'))
     const time = await slider.getAttribute('aria-valuetext')
     expect(step).toBeGreaterThan(stepsBy)
     // In an outage the page reads everything again.
+    movesOn = true
     await context.setOffline(true)
     await until(() => isReadAgain, 'the day is read again')
     await context.setOffline(false)
