@@ -10,7 +10,7 @@ import {
   newPrinter,
   newTemplate,
 } from '../../support/labels'
-import { fixedPorts, newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
+import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { until } from '../../support/until'
 import { type Mishap, ZplPrinter } from '../../support/zpl-printer'
 
@@ -49,11 +49,7 @@ function random(seed: number): () => number {
 test('whatever the printer does, and when the service is killed, live labels are what their assets have', async () => {
   const next = random(Number(process.env.TEST_SEED ?? 38))
   const dataDir = newDataDir()
-  const options = {
-    dataDir,
-    isFirst: true,
-    env: { ...(await fixedPorts()), WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1' },
-  }
+  const options = { dataDir, isFirst: true, env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1' } }
   let program: Program = await startProgram(options)
   let session: Client = await signIn(program)
   const printer = await ZplPrinter.start()
