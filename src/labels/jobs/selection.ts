@@ -41,14 +41,16 @@ export async function selectAssets(
     })
   if (wanted.length === 0)
     throw invalidField(field, 'too_small', jobMessages('job.no_labels'), { minimum: 1 })
-  return named(read, organizationId, wanted, scope === undefined ? 'asset_ids' : 'scope.asset_ids')
+  return scope === undefined
+    ? named(read, organizationId, wanted, { field, sent: assetIds ?? [] })
+    : named(read, organizationId, wanted, { field: 'scope.asset_ids', sent: wanted })
 }
 
 async function named(
   read: Store['read'],
   organizationId: number,
   ids: readonly number[],
-  field: string,
+  { field, sent }: { readonly field: string; readonly sent: readonly number[] },
 ): Promise<Selected[]> {
   const selected: Selected[] = []
   for (let from = 0; from < ids.length; from += atOnce) {
@@ -56,7 +58,7 @@ async function named(
     const live = await read.assets.liveAmong(organizationId, part)
     const missing = part.findIndex((id) => !live.has(id))
     if (missing >= 0) {
-      const at = `${field}[${from + missing}]`
+      const at = `${field}[${sent.indexOf(part[missing] as number)}]`
       throw invalidField(at, 'fk_not_found', fieldMessages('field.no_asset', { field: at }))
     }
     const names = await read.stocktakePlaces.names(organizationId, part)

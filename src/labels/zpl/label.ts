@@ -90,10 +90,12 @@ const encoding = (id: number, epc: string): string[] => [
 const controlWordOf = (epc: string): string =>
   ((epc.length / 4) << 11).toString(16).toUpperCase().padStart(4, '0')
 
+const control = /[\p{Cc}]+/gu
+
 /** Returns the data of a field, in which no character is a command: ^, ~ and \ begin one. */
 const fieldData = (text: string): string => {
   const escaped = text
-    .replace(/[\r\n\t]+/g, ' ')
+    .replace(control, ' ')
     .replace(/[\\^~]/g, (character) => `\\${character.charCodeAt(0).toString(16).toUpperCase()}`)
   return `^FH\\^FD${escaped}^FS`
 }

@@ -267,7 +267,7 @@ test('bad requests say what is wrong, roles decide who prints, and nothing is se
   const many = Array.from({ length: 10_001 }, (_, index) => index + 1)
   expect(await faults({ asset_ids: many })).toEqual([400, 'asset_ids too_large'])
   expect(await faults({ asset_ids: [] })).toEqual([400, 'asset_ids too_small'])
-  expect(await faults({ asset_ids: [asset, 999_999] })).toEqual([400, 'asset_ids[1] fk_not_found'])
+  expect(await faults({ asset_ids: [asset, asset, 999_999] })).toEqual([400, 'asset_ids[2] fk_not_found'])
   expect(await faults({ asset_ids: undefined })).toEqual([400, 'asset_ids required'])
   expect(await faults({ scope: { kind: 'all' } })).toEqual([400, 'asset_ids invalid_context'])
   expect(await faults({ asset_ids: undefined, scope: { kind: 'search', q: 'no such asset' } })).toEqual([
