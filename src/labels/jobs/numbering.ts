@@ -10,7 +10,7 @@ import { endJob, setJobState, stopJob } from './settle'
 import { encodeOf } from './view'
 
 /** Labels of a write. */
-const atOnce = 100
+const atOnce = 50
 
 /** Gives the next labels of a job that a browser prints their numbers. They are `sent` then. */
 export async function numberLabels(store: Store, job: PrintJobRow, now: Clock): Promise<void> {

@@ -43,6 +43,11 @@ export class PrinterSession {
   #voids = 0
   #wakeUp = Promise.withResolvers<void>()
   #busySince: number | undefined
+  /**
+   * Numbers that no chip has, as this session has seen. It forgets them when it ends: in a database that was restored meanwhile, they
+   * may be in chips that it does not know.
+   */
+  readonly #unused = new Set<string>()
 
   constructor(parts: SessionParts, printerId: number) {
     this.#parts = parts
@@ -170,7 +175,7 @@ export class PrinterSession {
       return await this.#store.write(async (tx) => {
         const edit = { tx, at: this.#parts.now() }
         if (!(await setJobState(edit, job, 'printing', null))) return undefined
-        let { epc } = label
+        let epc = label.epc !== null && this.#unused.has(label.epc) ? label.epc : null
         if (encode && epc === null) {
           const { kind } = await mintedKind(tx, organizationId, encode)
           const [number] = await mintNumbers(tx, kind, 1)
@@ -206,7 +211,8 @@ export class PrinterSession {
       note: (found) => this.#note(job, printer, found),
       signal: this.#stopping.signal,
     })
-    const result = await this.#write(job, (edit) => settle(edit, job, label, outcome))
+    const { result, unused } = await this.#write(job, (edit) => settle(edit, job, label, outcome))
+    if (unused !== null) this.#unused.add(unused)
     this.#voids = result === 'void' ? this.#voids + 1 : 0
     if (fault) await this.#faulted(job, printer, fault)
     else if (this.#voids >= voidMax) {

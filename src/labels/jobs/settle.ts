@@ -17,7 +17,11 @@ export type Outcome =
   /** Nothing is known. */
   | { readonly kind: 'unknown'; readonly reason: Message }
 
-type Settled = 'live' | 'void' | 'stopped'
+interface Settled {
+  readonly result: 'live' | 'void' | 'stopped'
+  /** The number of the label, which no chip has. */
+  readonly unused: string | null
+}
 
 const isEmpty = (epc: string): boolean => /^0*$/.test(epc)
 
@@ -67,10 +71,10 @@ async function live(
   tid: string | null,
 ): Promise<Settled> {
   const refusal = await makeLive(edit, job, label, tid)
-  if (!refusal) return 'live'
+  if (!refusal) return { result: 'live', unused: null }
   if (await edit.tx.assets.find(label.organizationId, label.assetId))
     await printNext(edit, label, { epc: null, replaces: label.replaces })
-  return 'void'
+  return { result: 'void', unused: null }
 }
 
 async function again(
@@ -85,7 +89,7 @@ async function again(
 ): Promise<Settled> {
   if (await markVoid(edit, job, label, { reason, tid }))
     await printNext(edit, label, { epc, replaces: label.replaces })
-  return 'void'
+  return { result: 'void', unused: epc }
 }
 
 /** Voids labels of which nobody knows which is which, prints those of this job again with other numbers, and stops the job. */
@@ -108,7 +112,7 @@ async function stopBoth(
     if (other.jobId === job.id) await printNext(edit, other, { epc: null, replaces: other.replaces })
   }
   await stopJob(edit, job, ofJob)
-  return 'stopped'
+  return { result: 'stopped', unused: null }
 }
 
 /** Stops a job until a person lets it go on. */
