@@ -35,6 +35,7 @@ import unknownIdentities from './0042_unknown_identities.sql' with { type: 'text
 import labelTemplates from './0043_label_templates.sql' with { type: 'text' }
 import printing from './0044_printing.sql' with { type: 'text' }
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
+import telemetryAlerts from './0046_telemetry_alerts.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -73,4 +74,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0043_label_templates', sql: labelTemplates, isAdditive: true },
   { name: '0044_printing', sql: printing, isAdditive: true },
   { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
+  { name: '0046_telemetry_alerts', sql: telemetryAlerts, isAdditive: true },
 ]

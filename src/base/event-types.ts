@@ -22,6 +22,7 @@ export const eventTypes = [
   'alert.retracted',
   'stocktake.opened',
   'stocktake.closed',
+  'tag.button',
 ] as const
 export type EventType = (typeof eventTypes)[number]
 

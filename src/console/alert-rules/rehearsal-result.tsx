@@ -28,6 +28,8 @@ export function RehearsalResult({ rehearsal: { found, tookMs }, draft, isFormer 
       {count > 0 && <Noisiest found={found} />}
       <Text size="sm" c="dimmed" component="footer">
         {!isFormer && <LongerWait found={found} draft={draft} />}
+        {!found.is_exact &&
+          `${t('Computed by hours, because single values are not kept: an hour counts as a whole.')} `}
         {t('{events, plural, one {# event} other {# events}}, {seconds} s. Nothing was sent.', {
           events,
           seconds: counted(Math.max(1, Math.round(tookMs / 100)) / 10),

@@ -31,9 +31,20 @@ export const kinds: readonly Kind[] = [
   'par',
   'reader_silent',
   'tag_unknown',
+  'battery_low',
+  'too_warm',
+  'too_cold',
+  'button_pressed',
 ]
 
-const fieldsOfSomeKinds = ['location_id', 'from_location_id', 'minutes', 'min_count', 'max_count'] as const
+const fieldsOfSomeKinds = [
+  'location_id',
+  'from_location_id',
+  'minutes',
+  'min_count',
+  'max_count',
+  'threshold',
+] as const
 
 type Used = (typeof fieldsOfSomeKinds)[number]
 
@@ -48,10 +59,16 @@ const fieldsOfKind: Readonly<Record<Kind, readonly Used[]>> = {
   par: ['location_id', 'min_count', 'max_count'],
   reader_silent: ['location_id', 'minutes'],
   tag_unknown: ['location_id'],
+  battery_low: ['threshold'],
+  too_warm: ['threshold'],
+  too_cold: ['threshold'],
+  button_pressed: [],
 }
 
 /** Whether rules of a kind have a field. */
 export const hasField = (kind: Kind, field: Used): boolean => fieldsOfKind[kind].includes(field)
+
+const needsPlace = (kind: Kind): boolean => hasField(kind, 'location_id') && !isPlaceOptional(kind)
 
 /** Whether a rule without a place is about all places. */
 export const isPlaceOptional = (kind: Kind): boolean =>
@@ -61,13 +78,24 @@ export const isOfAssets = (kind: Kind): boolean => kind !== 'reader_silent' && k
 
 const minutesOfKind: Readonly<Partial<Record<Kind, number>>> = { missing: 1440, dwell: 60, reader_silent: 15 }
 
+/** The thresholds with which rules begin: percent, and °C of a cold chain. */
+const thresholdOfKind: Readonly<Partial<Record<Kind, number>>> = { battery_low: 15, too_warm: 8, too_cold: 2 }
+
+/** The unit of the threshold of a kind. */
+export const unitOfThreshold = (kind: Kind): string => (kind === 'battery_low' ? '%' : '°C')
+
 /** Returns the draft as another kind: what both have is kept. A kind that needs a place begins with the usual one. */
 const withKind = (draft: RuleDraft, kind: Kind, usualPlace: number | null = null): RuleDraft => ({
   ...draft,
   kind,
-  location_id: draft.location_id ?? (isPlaceOptional(kind) ? null : usualPlace),
+  location_id: draft.location_id ?? (needsPlace(kind) ? usualPlace : null),
   minutes: hasField(kind, 'minutes') ? (draft.minutes ?? minutesOfKind[kind] ?? 60) : null,
   min_count: kind === 'par' ? (draft.min_count ?? (draft.max_count === null ? 1 : null)) : null,
+  // Degrees are no percentage.
+  threshold:
+    draft.kind === kind
+      ? (draft.threshold ?? thresholdOfKind[kind] ?? null)
+      : (thresholdOfKind[kind] ?? null),
 })
 
 /** Changes a draft in a form to another kind. */
@@ -84,6 +112,7 @@ export function setKind(
   form.set('location_id', next.location_id)
   form.set('minutes', next.minutes)
   form.set('min_count', next.min_count)
+  form.set('threshold', next.threshold)
 }
 
 export const newDraft = (given: Partial<RuleDraft>): RuleDraft =>
@@ -97,6 +126,7 @@ export const newDraft = (given: Partial<RuleDraft>): RuleDraft =>
       minutes: null,
       min_count: null,
       max_count: null,
+      threshold: null,
       hold_seconds: 0,
       clear_seconds: 0,
       hours: null,
@@ -166,5 +196,13 @@ export const nameOf = (kind: Kind, assets: string, place: string): string => {
       return t('Reader silent')
     case 'tag_unknown':
       return t('Unknown tag read')
+    case 'battery_low':
+      return t('{assets} with a low battery', values)
+    case 'too_warm':
+      return t('{assets} too warm', values)
+    case 'too_cold':
+      return t('{assets} too cold', values)
+    case 'button_pressed':
+      return t('Button of {assets} pressed', values)
   }
 }

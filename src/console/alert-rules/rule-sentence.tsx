@@ -21,6 +21,13 @@ const conditions: Readonly<Record<Kind, (words: Words) => ReactNode>> = {
   reader_silent: ({ kind, place, minutes }) =>
     rich('When a reader {place} {kind} for {minutes}', { place, kind, minutes }),
   tag_unknown: ({ kind, place }) => rich('When an unknown tag {kind} {place}', { kind, place }),
+  battery_low: ({ assets, kind, threshold }) =>
+    rich('When the battery of {assets} {kind}, below {threshold}', { assets, kind, threshold }),
+  too_warm: ({ assets, kind, threshold }) =>
+    rich('When {assets} {kind} than {threshold}', { assets, kind, threshold }),
+  too_cold: ({ assets, kind, threshold }) =>
+    rich('When {assets} {kind} than {threshold}', { assets, kind, threshold }),
+  button_pressed: ({ assets, kind }) => rich('When the button of {assets} {kind}', { assets, kind }),
 }
 
 interface RuleSentenceProps {

@@ -1,6 +1,6 @@
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
-import { counted, lengthOf } from '../ui/values/format'
+import { counted, lengthOf, signed } from '../ui/values/format'
 import {
   hasField,
   isOfAssets,
@@ -8,6 +8,7 @@ import {
   type Kind,
   type Recipient,
   type RuleDraft,
+  unitOfThreshold,
 } from './rule-draft'
 
 /** The words of the sentence of a rule that can be changed. */
@@ -19,6 +20,7 @@ export type Word =
   | 'from'
   | 'minutes'
   | 'counts'
+  | 'threshold'
   | 'hours'
   | 'severity'
   | 'hold'
@@ -34,6 +36,7 @@ export const fieldsOfWord: Readonly<Record<Word, readonly (keyof RuleDraft)[]>> 
   from: ['from_location_id'],
   minutes: ['minutes'],
   counts: ['min_count', 'max_count'],
+  threshold: ['threshold'],
   hours: ['hours'],
   severity: ['severity'],
   hold: ['hold_seconds'],
@@ -50,6 +53,7 @@ export const wordNames: Readonly<Record<Word, string>> = {
   from: t('Where it came from'),
   minutes: t('For longer than'),
   counts: t('How many'),
+  threshold: t('Which value'),
   hours: t('At what times'),
   severity: t('How urgent'),
   hold: t('How long it waits'),
@@ -64,7 +68,8 @@ export function wordsOfRule({ kind, recipients }: Pick<RuleDraft, 'kind' | 'reci
     ['kind', true],
     ['assets', isOfAssets(kind)],
     ['from', hasField(kind, 'from_location_id')],
-    ['place', true],
+    ['place', hasField(kind, 'location_id')],
+    ['threshold', hasField(kind, 'threshold')],
     ['counts', hasField(kind, 'min_count')],
     ['minutes', hasField(kind, 'minutes')],
     ['hours', true],
@@ -87,6 +92,10 @@ const kindWords: Readonly<Record<Kind, string>> = {
   par: t('are at'),
   reader_silent: t('is silent'),
   tag_unknown: t('is read'),
+  battery_low: t('is low'),
+  too_warm: t('is warmer'),
+  too_cold: t('is colder'),
+  button_pressed: t('is pressed'),
 }
 
 /** The kinds in their choice, each in a few words. */
@@ -100,6 +109,10 @@ export const kindChoices: Readonly<Record<Kind, string>> = {
   par: t('Too few or too many assets are at a place'),
   reader_silent: t('A reader is silent'),
   tag_unknown: t('An unknown tag is read'),
+  battery_low: t('The battery of a tag is low'),
+  too_warm: t('An asset is too warm'),
+  too_cold: t('An asset is too cold'),
+  button_pressed: t('The button of a tag is pressed'),
 }
 
 export interface Names {
@@ -193,6 +206,7 @@ export const wordsOf = (draft: RuleDraft, names: Names): Readonly<Record<Word, s
   from: draft.from_location_id === null ? t('a place') : names.placeOf(draft.from_location_id),
   minutes: lengthOf((draft.minutes ?? 0) * 60),
   counts: countsWord(draft),
+  threshold: `${signed(draft.threshold ?? 0)} ${unitOfThreshold(draft.kind)}`,
   hours: hoursWord(draft),
   severity: draft.severity === 'urgent' ? t('an urgent') : t('a normal'),
   hold:

@@ -6,7 +6,16 @@ import { wordsOf } from './rule-words'
 import { useNamesOf } from './use-rule-names'
 
 /** Rules that most organizations begin with. */
-const templates: readonly Kind[] = ['reader_silent', 'missing', 'left', 'dwell', 'par', 'tag_unknown']
+const templates: readonly Kind[] = [
+  'reader_silent',
+  'missing',
+  'left',
+  'dwell',
+  'par',
+  'tag_unknown',
+  'too_warm',
+  'battery_low',
+]
 
 interface TemplatesProps {
   /** Whether the choice is open at first. */

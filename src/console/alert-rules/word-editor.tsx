@@ -6,7 +6,7 @@ import { HoursEditor } from './hours-editor'
 import { HoldChoices } from './hold-choices'
 import { RecipientsEditor, RepeatEditor } from './recipients-editor'
 import { LengthInput } from './length-input'
-import { kinds, type Kind, type RuleDraft, setKind } from './rule-draft'
+import { kinds, type Kind, type RuleDraft, setKind, unitOfThreshold } from './rule-draft'
 import { fieldsOfWord, kindChoices, type Word, wordNames } from './rule-words'
 import { ScopeEditor } from './scope-editor'
 
@@ -42,6 +42,8 @@ export function WordEditor({ word, form, usualPlace }: WordEditorProps) {
     case 'hold':
     case 'clear':
       return <WaitEditor {...{ form, word, error }} />
+    case 'threshold':
+      return <ThresholdEditor form={form} error={error} />
     case 'counts':
       return <CountsEditor form={form} />
     case 'hours':
@@ -130,6 +132,25 @@ function KindEditor({ form, usualPlace }: Pick<WordEditorProps, 'form' | 'usualP
         ))}
       </Stack>
     </Radio.Group>
+  )
+}
+
+function ThresholdEditor({ form, error }: Pick<OneProps<'place'>, 'form' | 'error'>) {
+  const { kind, threshold } = form.values
+  return (
+    <Stack gap="xs">
+      <NumberInput
+        label={`${wordNames.threshold}, ${unitOfThreshold(kind)}`}
+        value={threshold ?? ''}
+        error={error}
+        onChange={(value) => form.set('threshold', typeof value === 'number' ? value : null)}
+      />
+      <Text size="sm" c="dimmed">
+        {kind === 'battery_low'
+          ? t('Tags that send a voltage only are not compared.')
+          : t('The last value that a tag has sent is compared.')}
+      </Text>
+    </Stack>
   )
 }
 

@@ -19,6 +19,10 @@ const sentences: Readonly<Record<Kind, (subject: string, place: string) => strin
   par: (subject) => t('Too few or too many assets at {subject}', { subject }),
   reader_silent: (subject) => t('Reader {subject} is silent', { subject }),
   tag_unknown: (subject, place) => t('Unknown tag {subject} at {place}', { subject, place }),
+  battery_low: (subject) => t('The battery of {subject} is low', { subject }),
+  too_warm: (subject) => t('{subject} is too warm', { subject }),
+  too_cold: (subject) => t('{subject} is too cold', { subject }),
+  button_pressed: (subject) => t('The button of {subject} was pressed', { subject }),
 }
 
 export const severityTexts: Readonly<Record<string, string>> = {

@@ -4798,6 +4798,8 @@ export interface components {
             /** @description Number of scan events, or of events of the log, that were looked at. */
             event_count: number;
             alert_count: number;
+            /** @description false: computed from the least and greatest values of hours, because single values are not kept. An hour counts as a whole. */
+            is_exact: boolean;
             /** @description Every day of the time, in order. */
             days: {
                 /**
@@ -4844,7 +4846,7 @@ export interface components {
              */
             name: string;
             /** @enum {string} */
-            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
+            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "too_warm" | "too_cold" | "button_pressed";
             /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope: {
                 /** @enum {string} */
@@ -4877,6 +4879,8 @@ export interface components {
             min_count: number | null;
             /** @description For `par`: more than these are wrong. */
             max_count: number | null;
+            /** @description For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
+            threshold: number | null;
             /** @description How long the condition must be true before the alert opens. */
             hold_seconds: number;
             /** @description How long the condition must be false before the alert closes. */
@@ -4955,7 +4959,7 @@ export interface components {
              */
             name?: string;
             /** @enum {string} */
-            kind?: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
+            kind?: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "too_warm" | "too_cold" | "button_pressed";
             /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope?: {
                 /** @enum {string} */
@@ -4988,6 +4992,8 @@ export interface components {
             min_count?: number | null;
             /** @description For `par`: more than these are wrong. */
             max_count?: number | null;
+            /** @description For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
+            threshold?: number | null;
             /** @description How long the condition must be true before the alert opens. */
             hold_seconds?: number;
             /** @description How long the condition must be false before the alert closes. */
@@ -5041,7 +5047,7 @@ export interface components {
              */
             name: string;
             /** @enum {string} */
-            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown";
+            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "too_warm" | "too_cold" | "button_pressed";
             /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope?: {
                 /** @enum {string} */
@@ -5074,6 +5080,8 @@ export interface components {
             min_count?: number | null;
             /** @description For `par`: more than these are wrong. */
             max_count?: number | null;
+            /** @description For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
+            threshold?: number | null;
             /** @description How long the condition must be true before the alert opens. */
             hold_seconds?: number;
             /** @description How long the condition must be false before the alert closes. */
@@ -7142,7 +7150,7 @@ export interface components {
              */
             sequence: number;
             /**
-             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown, alert.opened, alert.acknowledged, alert.closed, alert.retracted, stocktake.opened, stocktake.closed. Later versions may add types: ignore types that you do not know.
+             * @description The kind of event: asset.moved, asset.move_corrected, asset.history_trimmed, asset.created, asset.updated, asset.renamed, asset.deleted, asset.restored, location.created, location.updated, location.renamed, location.deleted, location.restored, reader.silent, reader.live, tag.unknown, alert.opened, alert.acknowledged, alert.closed, alert.retracted, stocktake.opened, stocktake.closed, tag.button. Later versions may add types: ignore types that you do not know.
              * @example asset.moved
              */
             type: string;
@@ -7197,6 +7205,7 @@ export interface components {
             trim: components["schemas"]["EventTrim"];
             alert: components["schemas"]["EventAlert"];
             stocktake: components["schemas"]["EventStocktake"];
+            button: components["schemas"]["EventButton"];
             /**
              * @description Sequences of the events that this one replaces.
              * @example []
@@ -7243,6 +7252,15 @@ export interface components {
              * @example null
              */
             close_reason: string | null;
+        } | null;
+        /** @description A press of the button of a tag. */
+        EventButton: {
+            /**
+             * Format: int32
+             * @description The kind of press, as the tag sends it. BTHome: 1 once, 2 twice, 3 three times, 4 long, 5 long twice, 6 long three times, 128 held.
+             * @example 1
+             */
+            press: number;
         } | null;
         /** @description A scan event of an asset. */
         EventMove: {
@@ -7410,7 +7428,7 @@ export interface components {
              */
             result_sha256: string | null;
         } | null;
-        /** @description A tag that was read and belongs to no asset or location. */
+        /** @description A tag that was read and belongs to no asset or location, or whose button was pressed. */
         EventTag: {
             /**
              * @description The type of the tag.
@@ -9587,7 +9605,7 @@ export interface components {
              */
             url: string;
             /** @description Only events of these types; empty: all. */
-            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed")[];
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed" | "tag.button")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -13721,7 +13739,7 @@ export interface components {
              */
             url: string;
             /** @description Only events of these types; empty: all. */
-            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed")[];
+            types: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed" | "tag.button")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.
@@ -13786,7 +13804,7 @@ export interface components {
              */
             url?: string;
             /** @description Only events of these types; empty: all. */
-            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed")[];
+            types?: ("asset.moved" | "asset.move_corrected" | "asset.history_trimmed" | "asset.created" | "asset.updated" | "asset.renamed" | "asset.deleted" | "asset.restored" | "location.created" | "location.updated" | "location.renamed" | "location.deleted" | "location.restored" | "reader.silent" | "reader.live" | "tag.unknown" | "alert.opened" | "alert.acknowledged" | "alert.closed" | "alert.retracted" | "stocktake.opened" | "stocktake.closed" | "tag.button")[];
             /**
              * Format: int64
              * @description Only events at this location or below it; null: all.

@@ -26,6 +26,7 @@ const eventTypes: Readonly<Record<EventType, string>> = {
   'reader.silent': t('A reader became silent'),
   'reader.live': t('A reader sends again'),
   'tag.unknown': t('An unknown tag was read'),
+  'tag.button': t('The button of a tag was pressed'),
   'alert.opened': t('An alert opened'),
   'alert.acknowledged': t('A person took an alert'),
   'alert.closed': t('An alert was closed'),

@@ -21,13 +21,15 @@ export const AlertSubject = Type.Object(
   { $id: 'AlertSubject', description: 'What an alert is about.' },
 )
 
-/** A tag that belongs to no asset or location. */
-const UnknownTagValue = Type.Object(
+const EventTag = Type.Object(
   {
     tag_type: Type.String({ description: 'The type of the tag.', example: 'rfid' }),
     value: Type.String({ description: 'The value, as the reader sent it.', example: 'E2801160600002' }),
   },
-  { $id: 'EventTag', description: 'A tag that was read and belongs to no asset or location.' },
+  {
+    $id: 'EventTag',
+    description: 'A tag that was read and belongs to no asset or location, or whose button was pressed.',
+  },
 )
 
 const EventRecord = Type.Object(
@@ -128,6 +130,18 @@ const EventStocktake = Type.Object(
   { $id: 'EventStocktake', description: 'A stocktake that was opened or closed.' },
 )
 
+const EventButton = Type.Object(
+  {
+    press: Type.Integer({
+      format: 'int32',
+      description:
+        'The kind of press, as the tag sends it. BTHome: 1 once, 2 twice, 3 three times, 4 long, 5 long twice, 6 long three times, 128 held.',
+      example: 1,
+    }),
+  },
+  { $id: 'EventButton', description: 'A press of the button of a tag.' },
+)
+
 /** An event of the log (docs/api.md, Events). */
 const Event = Type.Object(
   {
@@ -151,12 +165,13 @@ const Event = Type.Object(
     location_external_key: NullableKey('Key of the location when the event was recorded.'),
     reader_id: NullableId('The reader that the event is about, or that began the scan event.'),
     reader_external_key: NullableKey('Key of the reader when the event was recorded.'),
-    tag: Nullable(UnknownTagValue),
+    tag: Nullable(EventTag),
     record: Nullable(EventRecord),
     move: Nullable(EventMove),
     trim: Nullable(EventTrim),
     alert: Nullable(EventAlert),
     stocktake: Nullable(EventStocktake),
+    button: Nullable(EventButton),
     replaces: Type.Array(Type.Integer({ format: 'int64', minimum: 1, example: 41 }), {
       description: 'Sequences of the events that this one replaces.',
       example: [],

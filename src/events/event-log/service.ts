@@ -166,9 +166,10 @@ function toEventView(event: LoggedEvent): EventView {
     occurred_at: wireOf(event.occurredAt),
     recorded_at: wireOf(event.recordedAt),
     ...data,
-    // Events of earlier versions do not say it, and have no alert or stocktake.
+    // Events of earlier versions do not say it, and have no alert, stocktake or button.
     alert: data.alert ?? null,
     stocktake: data.stocktake ?? null,
+    button: data.button ?? null,
     move: data.move && { ...data.move, is_provisional: data.move.is_provisional ?? false },
   }
 }

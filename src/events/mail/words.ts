@@ -42,6 +42,10 @@ const english: Words = {
       par: `Too few or too many assets at ${subject}`,
       reader_silent: `Reader ${subject} is silent`,
       tag_unknown: `Unknown tag ${subject} at ${place}`,
+      battery_low: `The battery of ${subject} is low`,
+      too_warm: `${subject} is too warm`,
+      too_cold: `${subject} is too cold`,
+      button_pressed: `The button of ${subject} was pressed`,
     }
     return titles[kind]
   },
@@ -82,6 +86,10 @@ const german: Words = {
       par: `Zu wenige oder zu viele Objekte in ${subject}`,
       reader_silent: `Lesegerät ${subject} meldet sich nicht`,
       tag_unknown: `Unbekannter Transponder ${subject} in ${place}`,
+      battery_low: `Die Batterie von ${subject} ist schwach`,
+      too_warm: `${subject} ist zu warm`,
+      too_cold: `${subject} ist zu kalt`,
+      button_pressed: `Die Taste von ${subject} wurde gedrückt`,
     }
     return titles[kind]
   },

@@ -96,6 +96,8 @@ import { floorMoveReads } from '../queries/locations/floor-moves'
 import { locationListReads } from '../queries/locations/location-lists'
 import { treeLevelReads } from '../queries/locations/tree-levels'
 import { tagKeyReads, tagKeyWrites } from '../queries/telemetry/tag-keys'
+import { tagPressReads, tagPressWrites } from '../queries/telemetry/tag-presses'
+import { telemetrySpanReads, telemetrySpanWrites } from '../queries/telemetry/telemetry-spans'
 import { telemetryReads } from '../queries/telemetry/telemetry-reads'
 import { telemetryWrites } from '../queries/telemetry/telemetry-writes'
 import { withLazy } from './lazy'
@@ -199,6 +201,8 @@ const areas = {
     writes: (db: Db) => ({ ...tagWrites(db), ...sharedTagReads(db) }),
   },
   tagKeys: { reads: tagKeyReads, writes: tagKeyWrites },
+  tagPresses: { reads: tagPressReads, writes: tagPressWrites },
+  telemetrySpans: { reads: telemetrySpanReads, writes: telemetrySpanWrites },
   telemetry: { reads: telemetryReads, writes: telemetryWrites },
   tracking: { reads: trackingReads },
   tree: { reads: (db: Db) => ({ ...treeReads(db), ...treeLevelReads(db) }), writes: treeLevelReads },

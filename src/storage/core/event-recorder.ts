@@ -6,6 +6,7 @@ import type { NewestEvent, Subject } from '../queries/events/event-fields'
 import { type AssetMoves, eventMoves, type KnownNames, noNames } from '../queries/events/event-moves'
 import { moveSubjects } from '../queries/events/move-subjects'
 import { alertSubjects } from '../queries/events/alert-subjects'
+import { pressSubjects } from '../queries/events/press-subjects'
 import { stocktakeSubjects } from '../queries/events/stocktake-subjects'
 import { recordSubjects } from '../queries/events/record-subjects'
 import { arg, type Db } from '../sql/database'
@@ -139,7 +140,8 @@ export class EventRecorder {
   readonly #subjects: ReturnType<typeof recordSubjects> &
     ReturnType<typeof moveSubjects> &
     ReturnType<typeof alertSubjects> &
-    ReturnType<typeof stocktakeSubjects>
+    ReturnType<typeof stocktakeSubjects> &
+    ReturnType<typeof pressSubjects>
   readonly #scanEventMoves: ReturnType<typeof eventMoves>
 
   constructor(db: Db, now: Clock) {
@@ -150,6 +152,7 @@ export class EventRecorder {
       ...moveSubjects(db),
       ...alertSubjects(db),
       ...stocktakeSubjects(db),
+      ...pressSubjects(db),
     }
     this.#scanEventMoves = eventMoves(db)
   }
@@ -197,6 +200,7 @@ export class EventRecorder {
     if (change.startsWith('alert.')) return this.#subjects.alert(subjectId, change)
     if (change.startsWith('stocktake.')) return this.#subjects.stocktake(subjectId, change)
     if (change.startsWith('location.')) return this.#subjects.location(subjectId, previousKey)
+    if (change === 'tag.button') return this.#subjects.press(subjectId)
     return change === 'tag.unknown' ? this.#subjects.unknownTag(subjectId) : this.#subjects.reader(subjectId)
   }
 

@@ -1,4 +1,4 @@
-import { integer, sqliteTable, text } from 'drizzle-orm/sqlite-core'
+import { integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { AlertAction, AlertKind, AlertSubjectKind, CloseReason, Severity } from '../../base/alert-kinds'
 import type {
   MessageChannel,
@@ -37,6 +37,7 @@ export const alertRules = sqliteTable('alert_rules', {
   updatedAt: text('updated_at').$type<Instant>().notNull(),
   recipients: text('recipients').notNull().default('[]'),
   renotifyMinutes: integer('renotify_minutes'),
+  threshold: real('threshold'),
 })
 
 export const alerts = sqliteTable('alerts', {

@@ -1,5 +1,5 @@
 import { blob, integer, real, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import { instant, organizationId } from './columns'
+import { id, instant, organizationId } from './columns'
 
 /** The tables of ingest, of telemetry and of MQTT subscribers (docs/decisions/0006-repeats.md, docs/decisions/0029-mqtt-out.md). */
 
@@ -60,4 +60,26 @@ export const telemetryValues = sqliteTable('telemetry_values', {
   tagId: integer('tag_id').notNull(),
   value: real('value').notNull(),
   observedAt: integer('observed_at').notNull(),
+})
+
+/** When a value was beyond the threshold of an alert rule. */
+export const telemetrySpans = sqliteTable('telemetry_spans', {
+  id: id(),
+  organizationId: organizationId(),
+  ruleId: integer('rule_id').notNull(),
+  assetId: integer('asset_id').notNull(),
+  startedAt: integer('started_at').notNull(),
+  endedAt: integer('ended_at'),
+})
+
+/** Presses of the buttons of tags. */
+export const tagPresses = sqliteTable('tag_presses', {
+  id: id(),
+  organizationId: organizationId(),
+  assetId: integer('asset_id').notNull(),
+  tagId: integer('tag_id').notNull(),
+  press: integer('press').notNull(),
+  packet: integer('packet'),
+  firstAt: integer('first_at').notNull(),
+  lastAt: integer('last_at').notNull(),
 })

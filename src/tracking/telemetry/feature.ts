@@ -9,6 +9,8 @@ import { TelemetryService } from './service'
 const keptDays = 400
 /** Maximum number of rows of all organizations: about two gigabytes. */
 const rowsMax = 20_000_000
+/** Maximum number of times beyond a threshold, and of presses of buttons. */
+const changesMax = 1_000_000
 
 interface Needs extends Base {
   readonly secretBox: SecretBox
@@ -22,6 +24,9 @@ export const telemetry = feature({
     telemetryRecorder: new TelemetryRecorder(secretBox, metrics),
   }),
   routes: ({ telemetry }) => telemetryRoutes(telemetry),
-  retention: (_, { microsAgo, inSlices }) =>
-    inSlices((tx, rows) => tx.telemetry.prune(hourOf(microsAgo(keptDays)), rowsMax, rows)),
+  async retention(_, { microsAgo, inSlices }) {
+    await inSlices((tx, rows) => tx.telemetry.prune(hourOf(microsAgo(keptDays)), rowsMax, rows))
+    await inSlices((tx, rows) => tx.telemetrySpans.prune(microsAgo(keptDays), changesMax, rows))
+    await inSlices((tx, rows) => tx.tagPresses.prune(microsAgo(keptDays), changesMax, rows))
+  },
 })

@@ -1,3 +1,4 @@
+import { alertKinds, measureOf } from '../../base/alert-kinds'
 import { BoundedMap } from '../../base/bounded-map'
 import type { Metrics } from '../../base/metrics'
 import type { SecretBox } from '../../base/secret-box'
@@ -7,11 +8,21 @@ import type { AddedHour, Writes } from '../../storage/core/store'
 import { openBthome } from '../formats/telemetry/bthome'
 import { metrics, type Sealed, type Telemetry } from '../formats/telemetry/measured'
 import { hourOf } from './hours'
+import { type HeardPress, savePresses } from './presses'
+import { type MeasuredValue, saveSpans } from './thresholds'
 
 /** Maximum number of metrics of an asset. The first ones stay. */
 const metricsMax = 5
 /** Maximum number of opened keys in memory. */
 const keysMax = 10_000
+
+/** The metrics that alert rules compare with a threshold. */
+const comparedMetrics = new Set(
+  alertKinds.flatMap((kind) => {
+    const measure = measureOf(kind)
+    return measure ? [metrics.indexOf(measure.metric)] : []
+  }),
+)
 
 /** A read of an asset with its tag. */
 interface Origin {
@@ -71,6 +82,9 @@ export class TelemetryBatch {
   readonly #keyOf: (sealed: string) => Uint8Array | undefined
   readonly #hours = new Map<string, Hour>()
   readonly #sealed: { readonly origin: Origin; readonly frame: Sealed }[] = []
+  /** The values that alert rules may be about. */
+  readonly #measured: MeasuredValue[] = []
+  readonly #presses: HeardPress[] = []
   #stored = 0
   #impossible = 0
   #unreadable = 0
@@ -79,13 +93,17 @@ export class TelemetryBatch {
     this.#keyOf = keyOf
   }
 
-  add(origin: Origin, { values, impossible, sealed }: Telemetry): void {
+  add(origin: Origin, { values, impossible, sealed, packet }: Telemetry): void {
     this.#impossible += impossible
     if (sealed) this.#sealed.push({ origin, frame: sealed })
-    for (const [metric, value] of values) this.#addValue(origin, metrics.indexOf(metric), value)
+    for (const [metric, value] of values) {
+      this.#addValue(origin, metrics.indexOf(metric), value)
+      if (metric === 'button') this.#presses.push({ ...origin, press: value, packet })
+    }
   }
 
   #addValue({ organizationId, assetId, tagId, at }: Origin, metric: number, value: number): void {
+    if (comparedMetrics.has(metric)) this.#measured.push({ organizationId, assetId, metric, value, at })
     const hour = hourOf(at)
     const key = `${assetId}:${hour}:${metric}`
     const known = this.#hours.get(key)
@@ -105,6 +123,7 @@ export class TelemetryBatch {
   async save(tx: Writes, pause: Pause): Promise<TelemetryCounts> {
     if (this.#sealed.length > 0) await this.#openSealed(tx, pause)
     if (this.#hours.size > 0) await this.#saveHours(tx, pause)
+    if (this.#presses.length > 0) await savePresses(tx, this.#presses, pause)
     return { stored: this.#stored, impossible: this.#impossible, unreadable: this.#unreadable }
   }
 
@@ -123,15 +142,16 @@ export class TelemetryBatch {
 
   async #saveHours(tx: Writes, pause: Pause): Promise<void> {
     const hours = [...this.#hours.values()]
-    const known = new Map<number, Set<number>>()
+    // When the last value of each metric of an asset was sent.
+    const known = new Map<number, Map<number, Micros>>()
     const assetIds = [...new Set(hours.map(({ assetId }) => assetId))]
-    for (const { assetId, metric } of await tx.telemetry.known(assetIds))
-      known.getOrInsertComputed(assetId, () => new Set()).add(metric)
+    for (const { assetId, metric, observedAt } of await tx.telemetry.known(assetIds))
+      known.getOrInsertComputed(assetId, () => new Map()).set(metric, observedAt)
     await pause()
     const rows = hours.filter(({ assetId, metric }) => {
-      const ofAsset = known.getOrInsertComputed(assetId, () => new Set())
+      const ofAsset = known.getOrInsertComputed(assetId, () => new Map())
       if (!ofAsset.has(metric) && ofAsset.size >= metricsMax) return false
-      ofAsset.add(metric)
+      if (!ofAsset.has(metric)) ofAsset.set(metric, Number.NEGATIVE_INFINITY)
       return true
     })
     for (const { count } of rows) this.#stored += count
@@ -142,5 +162,10 @@ export class TelemetryBatch {
       ),
     )
     await pause()
+    // Late values say nothing about now.
+    const newer = this.#measured.filter(
+      ({ assetId, metric, at }) => at > (known.get(assetId)?.get(metric) ?? Number.POSITIVE_INFINITY),
+    )
+    await saveSpans(tx, newer, pause)
   }
 }

@@ -20,6 +20,7 @@ test.each(alertKinds.map((kind) => [kind]))(
       minutes: 3,
       min_count: 4,
       max_count: 5,
+      threshold: 6,
     }
     expect(fieldsOf(full)).toEqual(withoutUnused(full, {}))
   },

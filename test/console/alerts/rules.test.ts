@@ -38,7 +38,7 @@ describeConsole('alert rules', (shared) => {
     await context.close()
   })
 
-  test('begin with the place of the asset when the kind needs one', async () => {
+  test('begin with the place of the asset when the kind needs one, or with a value', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, `/assets/${drill.id}`, 'Drill 7')
     await more(page, 'Tell me when…')
@@ -51,6 +51,15 @@ describeConsole('alert rules', (shared) => {
       .getByText('In the last 14 days this rule would have raised')
       .or(page.getByText(/^None in/))
       .waitFor()
+    // A kind about measured values has a threshold instead.
+    await page.getByLabel('An asset is too warm').check()
+    await word(page, 'Which value').click()
+    await page.getByLabel('Which value, °C').fill('-18.5')
+    await eventually(() => sentence(page).innerText()).toContain('When Drill 7 is warmer than −18.5 °C, at')
+    await page.getByRole('button', { name: 'Save and switch on' }).click()
+    await titled(page, 'Alert rules')
+    const { body } = await shared.session.get('/internal/v1/alert-rules?limit=200')
+    expect(body.data.at(-1)).toMatchObject({ kind: 'too_warm', threshold: -18.5, location_id: null })
     await context.close()
   })
 

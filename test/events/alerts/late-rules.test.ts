@@ -27,6 +27,7 @@ const newRule = (locationId: number): Promise<number> => {
       minutes: null,
       minCount: null,
       maxCount: null,
+      threshold: null,
       holdSeconds: 0,
       clearSeconds: 0,
       hours: null,

@@ -26,6 +26,7 @@ const ruleOf = (kind: Rule['kind'], hold: number, clear: number, enabledAt = 0):
   minutes: kind === 'dwell' ? 1 : null,
   minCount: null,
   maxCount: null,
+  threshold: null,
   hold: hold * second,
   clear: clear * second,
   hours: null,

@@ -37,6 +37,7 @@ const move = (sequence: number, assetId: number, key: string): EventView => ({
   trim: null,
   alert: null,
   stocktake: null,
+  button: null,
   replaces: [],
 })
 

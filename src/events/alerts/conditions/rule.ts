@@ -26,6 +26,7 @@ export interface Rule {
   readonly minutes: number | null
   readonly minCount: number | null
   readonly maxCount: number | null
+  readonly threshold: number | null
   readonly hold: Micros
   readonly clear: Micros
   readonly hours: Hours | null
@@ -60,7 +61,7 @@ export function subjectKindOf(kind: AlertKind): AlertSubjectKind {
 
 /** Kinds that tell of something that happens: what was so already when the rule was switched on opens nothing. */
 export const isHappening = ({ kind }: Rule): boolean =>
-  kind === 'entered' || kind === 'left' || kind === 'moved_between'
+  kind === 'entered' || kind === 'left' || kind === 'moved_between' || kind === 'button_pressed'
 
 /** Kinds that count time or assets: their alert may have opened before the rule was switched on. */
 export const mayPrecede = ({ kind }: Rule): boolean =>

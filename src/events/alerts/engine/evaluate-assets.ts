@@ -2,8 +2,9 @@ import type { AlertAsset, AlertRow, AlertTimer, Reads } from '../../../storage/c
 import { fromMicros, type Micros, second } from '../../../base/time'
 import { createPauses } from '../../../base/turns/pause'
 import { changesOf, type Ending, isNothing } from '../conditions/changes'
-import { type History, spansOf } from '../conditions/conditions'
+import { type History, type Span, spansOf } from '../conditions/conditions'
 import type { Gaps } from './gaps'
+import { isOfTags, spansOfTags } from '../conditions/measured'
 import { openingsOf } from '../conditions/openings'
 import type { Outcome } from './outcome'
 import { type Rule, subjectKindOf } from '../conditions/rule'
@@ -76,7 +77,8 @@ export async function evaluateAssets(
   const outcomes: Outcome[] = []
   for (const candidate of candidates) {
     for (const rule of candidate.rules) {
-      const outcome = outcomeOf(situation, { ...candidate, rule, inScope, isWaiting })
+      const ofTags = isOfTags(rule) ? await spansOfTags(read, rule, candidate.asset) : undefined
+      const outcome = outcomeOf(situation, { ...candidate, rule, ofTags, inScope, isWaiting })
       if (!isNothing(outcome.changes) || outcome.isOtherTimer) outcomes.push(outcome)
     }
     await pause()
@@ -138,6 +140,8 @@ function rulesFor(
 
 interface Pair extends Candidate {
   readonly rule: Rule
+  /** For a rule about what tags say: when its condition was true. */
+  readonly ofTags: readonly Span[] | undefined
   readonly inScope: InScope
   readonly isWaiting: IsWaiting
 }
@@ -147,13 +151,14 @@ function outcomeOf({ tree, gaps, now }: Situation, pair: Pair): Outcome {
   const stored = pair.stored.filter(({ ruleId }) => ruleId === rule.id)
   const timer = pair.timers.get(rule.id)
   const isIn = pair.inScope(rule, asset)
-  const spans = isIn ? spansOf(rule, history, tree.isBelow, gaps.after) : []
+  const spans = isIn ? (pair.ofTags ?? spansOf(rule, history, tree.isBelow, gaps.after)) : []
   const ended = stored.flatMap(({ closeReason, closedAt }) =>
     closeReason === 'person' && closedAt !== null && closedAt >= rule.enabledAt ? [closedAt] : [],
   )
   const { openings, dueAt } = openingsOf(rule, spans, ended, now)
   // A change of a record, or of the tree, ends an alert. Only another history shows that it was wrong.
-  const isOtherHistory = isIn && target.since < now && !isReadSince(rule, alertsOpen(stored), history)
+  const isOtherHistory =
+    isIn && !pair.ofTags && target.since < now && !isReadSince(rule, alertsOpen(stored), history)
   const unfounded = ({ openedAt }: AlertRow): { at: Micros; reason: Ending } =>
     isOtherHistory
       ? { at: now, reason: 'retracted' }

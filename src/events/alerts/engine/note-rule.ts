@@ -1,3 +1,4 @@
+import { measureOf } from '../../../base/alert-kinds'
 import type { AlertRuleRow, Writes } from '../../../storage/core/store'
 
 /** Tells the engine that a rule has changed, and what it must look at. */
@@ -5,7 +6,11 @@ export async function noteRule(tx: Writes, row: AlertRuleRow, isChanged = true):
   const { organizationId } = row
   await tx.alertRules.noteChange(organizationId, (await tx.eventLog.ends(organizationId)).newest)
   const isScanned =
-    row.kind === 'outside' || row.kind === 'dwell' || row.kind === 'par' || row.kind === 'tag_unknown'
+    row.kind === 'outside' ||
+    row.kind === 'dwell' ||
+    row.kind === 'par' ||
+    row.kind === 'tag_unknown' ||
+    measureOf(row.kind) !== undefined
   if (isChanged && row.isEnabled && isScanned)
     await tx.alertState.insertScan({
       organizationId,

@@ -3,6 +3,8 @@ import type { AlertCursor, AlertScan, AlertTimer, Store, Writes } from '../../..
 import { evaluateAssets, type Situation } from './evaluate-assets'
 import { evaluateReaders, evaluateTags } from './evaluate-others'
 import { evaluatePar } from './evaluate-par'
+import { isOfTags } from '../conditions/measured'
+import { beginSpans } from './begin-spans'
 import type { Gaps } from './gaps'
 import { alertMessages } from '../rules/messages'
 import type { Outcome } from './outcome'
@@ -197,11 +199,13 @@ export class OrganizationAlerts {
   /** Adds what timers say must be looked at. Returns whether it is readers. */
   #addTimers(work: Work, { timers, now }: Round): boolean {
     let isReaderDue = false
-    for (const { ruleId, subjectId } of timers) {
+    for (const { ruleId, subjectId, waitedFrom } of timers) {
       const rule = this.#index.find(ruleId)
       if (!rule) continue
       const kind = subjectKindOf(rule.kind)
-      if (kind === 'asset') addTarget(work, subjectId, { since: now, rules: [rule] })
+      // What has begun and ended between two rounds counts, too.
+      const since = isOfTags(rule) ? (waitedFrom ?? now) : now
+      if (kind === 'asset') addTarget(work, subjectId, { since, rules: [rule] })
       else if (kind === 'location') work.par.add(rule)
       else if (kind === 'tag') work.tags.add(subjectId)
       else isReaderDue = true
@@ -215,9 +219,12 @@ export class OrganizationAlerts {
     if (!scan) return undefined
     const ids = await this.#scannedBy(scan, situation, work)
     const last = ids.at(-1)
-    return last === undefined || ids.length < scannedAtOnce
-      ? (tx) => tx.alertState.endScan(scan.id)
-      : (tx) => tx.alertState.continueScan(scan.id, last)
+    const rule = scan.ruleId === null ? undefined : this.#index.find(scan.ruleId)
+    return async (tx) => {
+      if (rule && isOfTags(rule)) await beginSpans(tx, rule, ids)
+      if (last === undefined || ids.length < scannedAtOnce) await tx.alertState.endScan(scan.id)
+      else await tx.alertState.continueScan(scan.id, last)
+    }
   }
 
   async #scannedBy(

@@ -12,6 +12,7 @@ export class RuleIndex {
   readonly par: readonly Rule[]
   readonly readers: readonly Rule[]
   readonly tags: readonly Rule[]
+  readonly buttons: readonly Rule[]
   /** About assets with a scope that a change of an asset can change. */
   readonly ofAssets: readonly Rule[]
 
@@ -25,6 +26,7 @@ export class RuleIndex {
     this.par = ofKind('par')
     this.readers = ofKind('reader_silent')
     this.tags = ofKind('tag_unknown')
+    this.buttons = ofKind('button_pressed')
     this.ofAssets = rules.filter(({ kind }) => subjectKindOf(kind) === 'asset')
     this.#assetsAt = byLocation(this.ofAssets.filter(({ kind }) => kind !== 'missing'))
     this.#parAt = byLocation(this.par)

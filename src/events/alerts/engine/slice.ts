@@ -51,6 +51,7 @@ export async function workOf(reading: Reading, events: readonly AlertEvent[]): P
     else if (type === 'asset.move_corrected') await addCorrection(reading, work, event)
     else if (type.startsWith('location.')) addLocation(work, event, type)
     else if (type === 'tag.unknown') await addTag(reading, work, event)
+    else if (type === 'tag.button') addPress(reading, work, event)
     else if (type.startsWith('asset.') && type !== 'asset.history_trimmed' && type !== 'asset.created')
       addRecord(reading, work, event)
   }
@@ -128,6 +129,10 @@ async function addTag(
   if (!tag || index.tags.length === 0) return
   const id = await read.alertFacts.tagOf(organizationId, tag.tag_type, tag.value)
   if (id !== undefined) work.tags.add(id)
+}
+
+function addPress({ index }: Reading, work: Work, { assetId, occurredAt: since }: AlertEvent): void {
+  if (assetId !== null && index.buttons.length > 0) addTarget(work, assetId, { since, rules: index.buttons })
 }
 
 /** A change of an asset can change which scopes contain it. */

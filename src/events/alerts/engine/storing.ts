@@ -238,5 +238,6 @@ export async function closeOfRule(
   }
   await tx.alertState.deleteTimersOfRule(ruleId)
   await tx.alertState.deleteScansOfRule(ruleId)
+  await tx.telemetrySpans.deleteOfRule(ruleId)
   return ids
 }

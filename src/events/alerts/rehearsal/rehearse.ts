@@ -1,3 +1,4 @@
+import { measureOf } from '../../../base/alert-kinds'
 import { AppError, conflict, invalid } from '../../../base/errors'
 import type { SessionCaller } from '../../../base/caller'
 import type { JsonObject } from '../../../base/json'
@@ -13,7 +14,8 @@ import { RuleIndex } from '../engine/rule-index'
 import { PlaceTree } from '../engine/tree'
 import { alertMessages } from '../rules/messages'
 import { type AlertRehearsalView, daysUsual, RehearsalBody } from './schema'
-import { type Past, pastOf, type SubjectSpans } from './spans'
+import type { Past, SubjectSpans } from './past'
+import { pastOf } from './spans'
 
 const day: Micros = 86_400 * second
 /** The lengths of a hold that are always compared. */
@@ -101,6 +103,7 @@ async function toView(rule: Rule, past: Past, { from, to, zone }: Time): Promise
     to: wireOf(to),
     event_count: past.eventCount,
     alert_count: own.length,
+    is_exact: measureOf(rule.kind) === undefined,
     days: daysOf(
       own.map(({ at }) => at),
       { from, to, zone },

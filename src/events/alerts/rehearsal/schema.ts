@@ -22,6 +22,10 @@ export const AlertRehearsal = Type.Object(
       description: 'Number of scan events, or of events of the log, that were looked at.',
     }),
     alert_count: Type.Integer(),
+    is_exact: Type.Boolean({
+      description:
+        'false: computed from the least and greatest values of hours, because single values are not kept. An hour counts as a whole.',
+    }),
     days: Type.Array(
       Type.Object({
         date: Type.String({ description: 'In the time zone of `hours`, or in UTC.', example: '2026-11-23' }),

@@ -1,3 +1,4 @@
+import { measureOf } from '../../../base/alert-kinds'
 import { numberOf } from '../../../base/event-types'
 import { fromMicros, type Micros, second } from '../../../base/time'
 import { createPauses } from '../../../base/turns/pause'
@@ -6,20 +7,11 @@ import { type Span, spansOf } from '../conditions/conditions'
 import { type Rule, subjectKindOf } from '../conditions/rule'
 import { movesOf, spansOfCounts, countOf } from '../engine/evaluate-par'
 import type { Situation } from '../engine/evaluate-assets'
-import type { Subject } from '../engine/outcome'
 import { scopesOf } from '../engine/scopes'
+import { pastOfPresses, pastOfValues } from './measured'
+import type { Past, SubjectSpans } from './past'
 
 /** When the condition of a rule was true for each subject in a time of the past. */
-
-export interface SubjectSpans {
-  readonly subject: Subject
-  readonly spans: readonly Span[]
-}
-
-export interface Past {
-  readonly subjects: readonly SubjectSpans[]
-  readonly eventCount: number
-}
 
 const assetsAtOnce = 300
 const eventsAtOnce = 500
@@ -27,6 +19,9 @@ const movesMax = 100_000
 
 /** Reads the part of the history that a rule is about since `from`. */
 export function pastOf(situation: Situation, rule: Rule, from: Micros): Promise<Past> {
+  if (measureOf(rule.kind))
+    return pastOfValues(situation, rule, { from, pages: seenSince(situation, rule, from) })
+  if (rule.kind === 'button_pressed') return pastOfPresses(situation, rule, from)
   switch (subjectKindOf(rule.kind)) {
     case 'asset':
       return pastOfAssets(situation, rule, from)

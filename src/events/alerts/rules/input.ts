@@ -14,9 +14,16 @@ import { type AlertRuleView, readerMinutesMin } from './schema'
 
 /** The rules of a rule that a single field cannot check (docs/internal-api.md, Alert rules). */
 
-type Field = 'location_id' | 'from_location_id' | 'minutes' | 'min_count' | 'max_count'
+const fieldsOfKinds = [
+  'location_id',
+  'from_location_id',
+  'minutes',
+  'min_count',
+  'max_count',
+  'threshold',
+] as const
 
-const fieldsOfKinds = ['location_id', 'from_location_id', 'minutes', 'min_count', 'max_count'] as const
+type Field = (typeof fieldsOfKinds)[number]
 
 /** The fields that a kind needs, and those that it may have. */
 const uses: Readonly<
@@ -31,6 +38,10 @@ const uses: Readonly<
   par: { needs: ['location_id'], may: ['min_count', 'max_count'] },
   reader_silent: { needs: ['minutes'], may: ['location_id'] },
   tag_unknown: { needs: [], may: ['location_id'] },
+  battery_low: { needs: ['threshold'] },
+  too_warm: { needs: ['threshold'] },
+  too_cold: { needs: ['threshold'] },
+  button_pressed: { needs: [] },
 }
 
 /** What a rule consists of, without its state. */
@@ -44,6 +55,7 @@ export type RuleFields = Pick<
   | 'minutes'
   | 'min_count'
   | 'max_count'
+  | 'threshold'
   | 'recipients'
 >
 
@@ -109,6 +121,10 @@ export function ruleProblems(rule: RuleFields): FieldError[] {
         fieldMessages('field.minimum', { field: 'minutes', minimum: readerMinutesMin }),
         readerMinutesMin,
       ),
+    )
+  if (kind === 'battery_low' && rule.threshold !== null && (rule.threshold < 1 || rule.threshold > 100))
+    problems.push(
+      problem('threshold', 'invalid_value', alertMessages('alert.battery', { field: 'threshold' })),
     )
   return [
     ...problems,

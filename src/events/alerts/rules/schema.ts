@@ -116,6 +116,14 @@ const fields = {
   minutes: Nullable(Type.Integer({ minimum: 1, maximum: minutesMax })),
   min_count: Count('For `par`: fewer than these are wrong.'),
   max_count: Count('For `par`: more than these are wrong.'),
+  threshold: Nullable(
+    Type.Number({
+      minimum: -200,
+      maximum: 300,
+      description:
+        'For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong.',
+    }),
+  ),
   hold_seconds: Seconds('How long the condition must be true before the alert opens.'),
   clear_seconds: Seconds('How long the condition must be false before the alert closes.'),
   hours: Nullable(Hours),
@@ -139,6 +147,7 @@ const optional = {
   minutes: Type.Optional(fields.minutes),
   min_count: Type.Optional(fields.min_count),
   max_count: Type.Optional(fields.max_count),
+  threshold: Type.Optional(fields.threshold),
   hold_seconds: Type.Optional(fields.hold_seconds),
   clear_seconds: Type.Optional(fields.clear_seconds),
   hours: Type.Optional(fields.hours),

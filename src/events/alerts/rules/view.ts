@@ -20,6 +20,7 @@ export function toRuleView(row: AlertRuleRow, known: KnownRecipients): AlertRule
     minutes: row.minutes,
     min_count: row.minCount,
     max_count: row.maxCount,
+    threshold: row.threshold,
     hold_seconds: row.holdSeconds,
     clear_seconds: row.clearSeconds,
     hours: row.hours === null ? null : (JSON.parse(row.hours) as Hours as AlertRuleView['hours']),

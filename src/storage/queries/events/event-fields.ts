@@ -15,6 +15,7 @@ export interface EventFields {
   readonly trim: object | null
   readonly alert: object | null
   readonly stocktake: object | null
+  readonly button: object | null
   readonly replaces: readonly number[]
 }
 
@@ -31,6 +32,7 @@ export const noFields: EventFields = {
   trim: null,
   alert: null,
   stocktake: null,
+  button: null,
   replaces: [],
 }
 

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, gte, inArray, lte } from 'drizzle-orm'
-import { arg, type Db } from '../../sql/database'
+import { arg, type Db, inJsonList } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { telemetryHours, telemetryValues } from '../../sql/ingest-tables'
 
@@ -14,6 +14,14 @@ interface HourFilter {
 
 export type TelemetryHourRow = typeof telemetryHours.$inferSelect
 type TelemetryValueRow = typeof telemetryValues.$inferSelect
+
+/** The least and the greatest value of an hour. */
+export interface TelemetryExtremes {
+  readonly assetId: number
+  readonly hour: number
+  readonly min: number
+  readonly max: number
+}
 
 /** Reads of what tags say about themselves (docs/decisions/0052-telemetry.md). */
 export function telemetryReads(db: Db) {
@@ -43,7 +51,27 @@ export function telemetryReads(db: Db) {
     .orderBy(telemetryValues.metric)
     .prepare()
 
+  const extremes = db
+    .select({ assetId: hours.assetId, hour: hours.hour, min: hours.valueMin, max: hours.valueMax })
+    .from(hours)
+    .where(
+      and(
+        inJsonList(hours.assetId, 'assetIds'),
+        gte(hours.hour, arg('from')),
+        eq(hours.metric, arg('metric')),
+      ),
+    )
+    .orderBy(asc(hours.assetId), asc(hours.hour))
+    .prepare()
+
   return {
+    /** Returns the hours of a metric since one of them, of assets of an organization, in order. */
+    extremesSince: async (
+      assetIds: readonly number[],
+      metric: number,
+      from: number,
+    ): Promise<TelemetryExtremes[]> => extremes.execute({ assetIds: JSON.stringify(assetIds), metric, from }),
+
     /** Returns hours of an asset, the newest first, and their number. */
     async hours(
       filter: HourFilter,

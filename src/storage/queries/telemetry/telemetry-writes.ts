@@ -63,7 +63,7 @@ export function telemetryWrites(db: Db) {
     })
     .prepare()
   const known = db
-    .select({ assetId: values.assetId, metric: values.metric })
+    .select({ assetId: values.assetId, metric: values.metric, observedAt: values.observedAt })
     .from(sql`json_each(${arg('assetIds')}, '$') as wanted`)
     .crossJoin(values)
     .where(eq(values.assetId, sql`wanted.value`))
@@ -86,8 +86,10 @@ export function telemetryWrites(db: Db) {
     .prepare()
 
   return {
-    /** Returns the metrics that are known of assets. */
-    known: async (assetIds: readonly number[]): Promise<{ assetId: number; metric: number }[]> =>
+    /** Returns the metrics that are known of assets, each with the time of its last value. */
+    known: async (
+      assetIds: readonly number[],
+    ): Promise<{ assetId: number; metric: number; observedAt: Micros }[]> =>
       known.execute({ assetIds: JSON.stringify(assetIds) }),
 
     /** Adds values to hours, and sets the last values. Each asset, hour and metric is in one row. */

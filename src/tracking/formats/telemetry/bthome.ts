@@ -68,6 +68,7 @@ const kinds: ReadonlyMap<number, Kind> = new Map([
   [0x58, { metric: 'temperature_c', scale: 0.35, isSigned: true }],
 ])
 
+const packet = 0x00
 /** An object whose value is the press of a button; 0 when it is not pressed. */
 const button = 0x3a
 
@@ -100,6 +101,7 @@ function readObjects(measured: Measured, objects: Uint8Array): void {
     if (length === 0 || at + length > objects.length) return
     const kind = kinds.get(id)
     if (kind) measured.add(kind.metric, littleEndian(objects, at, length, kind.isSigned) * kind.scale)
+    if (id === packet) measured.packet ??= objects[at] as number
     if (id === button && objects[at] !== 0) measured.add('button', objects[at] as number)
     at += length
   }

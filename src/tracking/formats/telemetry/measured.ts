@@ -32,6 +32,8 @@ export interface Telemetry {
   /** Number of values that no tag can measure. They are left out. */
   readonly impossible: number
   readonly sealed?: Sealed | undefined
+  /** The number of the packet, when the tag sends one. It tells presses of a button apart. */
+  readonly packet?: number | undefined
 }
 
 /** Collects the values of an advertisement. The first value of a metric counts. */
@@ -39,6 +41,7 @@ export class Measured {
   readonly values = new Map<Metric, number>()
   impossible = 0
   sealed: Sealed | undefined
+  packet: number | undefined
 
   /** Adds a value. NaN is the way of the tag to say that it has none. */
   add(metric: Metric, value: number): void {
