@@ -60,7 +60,7 @@ export async function addWebhook(client: ServiceClient): Promise<void> {
   await client.patch(`/internal/v1/webhooks/${id}`, { is_enabled: false })
 }
 
-/** Adds rules for alerts, about what is wrong in the demo: a silent reader and strange tags. */
+/** Adds rules for alerts, about what is wrong in the demo: a silent reader, strange tags, a warm box and a low battery. */
 export async function addAlertRules(client: ServiceClient, hallId: number): Promise<void> {
   const path = '/internal/v1/alert-rules'
   await client.post(path, {
@@ -70,4 +70,7 @@ export async function addAlertRules(client: ServiceClient, hallId: number): Prom
     severity: 'urgent',
   })
   await client.post(path, { name: 'Unknown tag in the hall', kind: 'tag_unknown', location_id: hallId })
+  const scope = { kind: 'search', q: 'Thermo box' }
+  await client.post(path, { name: 'Cold chain', kind: 'too_warm', threshold: 8, scope, severity: 'urgent' })
+  await client.post(path, { name: 'Battery low', kind: 'battery_low', threshold: 10 })
 }
