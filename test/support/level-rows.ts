@@ -247,6 +247,7 @@ export function insertFeatures(
     insert('reference_assets', { asset_id: 1, organization_id, location_id: 1, since: at })
   }
   insertStocktakes(insert, isNew, now - 5 * hour)
+  insertTelemetry(insert, isNew, now - 5 * hour)
   if (isNew('printing')) {
     insert('printers', {
       id: 1,
@@ -420,4 +421,22 @@ function insertSchedules(insert: Insert, now: number): void {
     attempts: 1,
     ended_at: at,
   })
+}
+
+/** What a tag has measured, its key, a span of an alert rule and a press of its button. */
+function insertTelemetry(insert: Insert, isNew: (name: string) => boolean, at: number): void {
+  const ofAsset = { asset_id: 1, organization_id: 1 }
+  if (isNew('0059_telemetry')) {
+    const counted = { hour: Math.floor(at / hour), metric: 2 }
+    const values = { value_count: 2, value_sum: 9.5, value_min: 4.25, value_max: 5.25 }
+    insert('telemetry_hours', { ...ofAsset, ...counted, ...values, last_value: 5.25, last_at: at })
+    insert('telemetry_hour_counts', { hour: counted.hour, rows: 1 })
+    insert('telemetry_values', { ...ofAsset, metric: 2, tag_id: 1, value: 5.25, observed_at: at })
+  }
+  if (isNew('tag_keys'))
+    insert('tag_keys', { tag_id: 1, organization_id: 1, sealed: 'of an earlier version' })
+  if (isNew('telemetry_alerts')) {
+    insert('telemetry_spans', { id: 1, ...ofAsset, rule_id: 1, started_at: at, ended_at: null })
+    insert('tag_presses', { id: 1, ...ofAsset, tag_id: 1, press: 4, packet: 7, first_at: at, last_at: at })
+  }
 }

@@ -66,6 +66,7 @@ const paths = [
   '/api/v1/locations?limit=200',
   '/api/v1/reports/asset-locations?limit=200',
   '/api/v1/assets/1/history',
+  '/api/v1/assets/1/telemetry',
 ]
 const privatePaths = [
   '/internal/v1/audit?limit=200',
@@ -77,6 +78,7 @@ const privatePaths = [
   '/internal/v1/stocktakes/1/lines',
   '/internal/v1/searches',
   '/internal/v1/mail-schedules',
+  '/internal/v1/assets/1/telemetry',
 ]
 
 /** Signs in, uses the API key, and returns the responses as they were sent. */
@@ -86,6 +88,7 @@ async function responsesOf(program: Program): Promise<string[]> {
   // Before the API key is used, because its list has the time of the last use.
   for (const path of privatePaths) responses.push(`${path} ${(await session.get(path)).text}`)
   expect(responses.join('\n')).toContain('"verdict":"excused"')
+  expect(responses.join('\n')).toContain('"metric":"temperature_c","value":5.25')
   const { body } = await clientOf(program.http).post('/api/v1/oauth/token', {
     grant_type: 'client_credentials',
     client_id: key.client_id,
