@@ -44,3 +44,7 @@ export const epcisPackages = (): Packages =>
 /** Other implementations of GS1 codes. */
 export const gs1Packages = (): Packages =>
   packagesIn('python-gs1', 'test/base/gs1/requirements.txt', 'epcpy-0.1.8.dist-info')
+
+/** Other decoders of what tags say. */
+export const telemetryPackages = (): Packages =>
+  packagesIn('python-telemetry', 'test/tracking/formats/requirements.txt', 'bthome_ble-3.25.0.dist-info')
