@@ -23,7 +23,6 @@ const textOf: Readonly<Record<string, string>> = {
   bun: 'node_modules/bun-types/docs/project/license.mdx',
   // The text of Apache 2.0 contains no name of a holder.
   'drizzle-orm': 'node_modules/@opentelemetry/api/LICENSE',
-  jsbarcode: 'node_modules/jsbarcode/MIT-LICENSE.txt',
   postgres: 'scripts/licenses/unlicense.txt',
   'react-remove-scroll-bar': 'node_modules/react-remove-scroll/LICENSE',
   standardwebhooks: 'scripts/licenses/standardwebhooks.txt',

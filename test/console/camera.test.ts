@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import bwip from 'bwip-js/generic'
 import { BarcodeFormat, DataMatrixWriter } from '@zxing/library'
-import JsBarcode from 'jsbarcode'
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { encode } from 'uqr'
@@ -24,9 +24,8 @@ function dataMatrix(text: string): Squares {
 }
 
 function bars(format: string, text: string): Squares {
-  const drawn: { encodings?: { data: string }[] } = {}
-  JsBarcode(drawn, text, { format, flat: true })
-  const row = Array.from(drawn.encodings?.map(({ data }) => data).join('') ?? '', (module) => module === '1')
+  const [drawn] = bwip.raw(format, text, {}) as { sbs: number[] }[]
+  const row = (drawn?.sbs ?? []).flatMap((length, at) => Array.from({ length }, () => at % 2 === 0))
   return Array.from({ length: Math.round(row.length / 3) }, () => row)
 }
 
@@ -60,8 +59,8 @@ describe.skipIf(!hasBrowser)(`the camera${unless}`, () => {
 
   test.each([
     ['a QR code', 'PALLET-4711', qr('PALLET-4711')],
-    ['a Code 128', 'DRILL 08/15', bars('CODE128', 'DRILL 08/15')],
-    ['an EAN', '2012345678903', bars('EAN13', '2012345678903')],
+    ['a Code 128', 'DRILL 08/15', bars('code128', 'DRILL 08/15')],
+    ['an EAN', '2012345678903', bars('ean13', '2012345678903')],
     ['a Data Matrix', 'VALVE-0042', dataMatrix('VALVE-0042')],
   ])('reads %s', async (_, text, squares) => {
     const film = join(scratch, 'film.y4m')

@@ -168,6 +168,7 @@ describeConsole('the console in German', (shared) => {
         '/alert-rules/new': 'Neue Alarmregel',
         '/scan': 'Scannen',
         '/labels?assets=BOHRER-1': 'Etiketten',
+        '/labels/templates': 'Etikettenvorlagen',
         '/members': 'Mitglieder',
         '/settings': 'Einstellungen',
         '/backups': 'Backups',

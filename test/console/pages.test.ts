@@ -110,6 +110,7 @@ describeConsole('the console', (shared) => {
         '/locations/import': 'Import locations',
         [`/locations/${location('Dock')}`]: 'Dock',
         '/labels?assets=DRILL-1': 'Labels',
+        '/labels/templates': 'Label templates',
         '/api-keys': 'API keys',
         '/api-keys/new': 'New API key',
         '/audit': 'Change log',

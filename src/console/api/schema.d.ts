@@ -8125,8 +8125,9 @@ export interface components {
             /**
              * @description What the element is.
              * @example text
+             * @enum {string}
              */
-            kind: string;
+            kind: "text" | "code128" | "qr" | "datamatrix" | "image" | "line";
             /**
              * @description What a text or code shows: external_key, name, description, organization, location, code, epc, gs1_key, serial, element_string, uri, digital_link, or field: and the key of an asset field. Null: text is shown.
              * @example external_key
@@ -8173,8 +8174,9 @@ export interface components {
             /**
              * @description What the element is.
              * @example text
+             * @enum {string}
              */
-            kind: string;
+            kind: "text" | "code128" | "qr" | "datamatrix" | "image" | "line";
             /**
              * @description What a text or code shows: external_key, name, description, organization, location, code, epc, gs1_key, serial, element_string, uri, digital_link, or field: and the key of an asset field. Null: text is shown.
              * @example external_key

@@ -9,7 +9,8 @@ import { t } from '../languages/messages'
 import { useHome } from '../ui/home'
 import { lazily, type LazyPage } from '../ui/pages/lazily'
 import { Crash } from './crash'
-import { outside, routes } from './routes'
+import { outside } from './outside/outside-pages'
+import { routes } from './routes'
 
 /** Shows the set-up, the sign-in or the console itself. After a sign-in the user returns to the same page. */
 export function App() {

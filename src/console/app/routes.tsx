@@ -12,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import type { Role } from '../api/session'
 import { t } from '../languages/messages'
-import { firstly, lazily, type LazyPage } from '../ui/pages/lazily'
+import { lazily, type LazyPage } from '../ui/pages/lazily'
 import { settingsPaths } from '../settings/settings-paths'
 
 export interface NavigationItem {
@@ -35,21 +35,6 @@ export interface PageRoute {
   /** Its item in the navigation, whose order navigation.tsx defines. Absent for pages that are below an item. */
   readonly nav?: NavigationItem
 }
-
-/** The pages outside of the frame. A signed-in user does not load them. */
-export const outside = {
-  /** The page of a wall link, which needs no session. */
-  wall: lazily(async () => (await import('../plans/wall-page')).WallPage),
-  setUp: firstly(async () => (await import('../sign-in/set-up-page')).SetUpPage),
-  signIn: firstly(async () => (await import('../sign-in/sign-in-page')).SignInPage),
-  callback: firstly(async () => (await import('../sign-in/callback-page')).CallbackPage),
-  join: firstly(async () => (await import('../sign-in/join-page')).JoinPage),
-  resetPassword: firstly(async () => (await import('../sign-in/reset-password-page')).ResetPasswordPage),
-  /** The page for users who must add a second factor before they can do anything else. */
-  addSecondFactor: firstly(
-    async () => (await import('../sign-in/add-second-factor-page')).AddSecondFactorPage,
-  ),
-} as const satisfies Readonly<Record<string, LazyPage>>
 
 export const routes: readonly PageRoute[] = [
   {
@@ -191,6 +176,14 @@ export const routes: readonly PageRoute[] = [
     role: 'manager',
   },
   { path: '/labels', page: lazily(async () => (await import('../labels/labels-page')).LabelsPage) },
+  {
+    path: '/labels/templates',
+    page: lazily(async () => (await import('../labels/templates/templates-page')).TemplatesPage),
+  },
+  {
+    path: '/labels/templates/:id',
+    page: lazily(async () => (await import('../labels/templates/template-page')).TemplatePage),
+  },
   {
     path: '/readers',
     page: lazily(async () => (await import('../readers/list/readers-page')).ReadersPage),

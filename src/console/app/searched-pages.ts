@@ -27,6 +27,7 @@ const pages: Readonly<Record<string, string>> = {
   '/reports/week': t('Week'),
   '/stocktakes': t('Stocktakes'),
   '/labels': t('Labels'),
+  '/labels/templates': t('Label templates'),
   '/members': t('Members'),
   '/api-keys': t('API keys'),
   '/webhooks': t('Webhooks'),

@@ -1,6 +1,6 @@
 import { Modal, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { codeOf } from '../labels/label-codes'
+import { squaresOf } from '../labels/sheets/squares'
 import { t } from '../languages/messages'
 import { CopyField } from '../ui/notices/copy-field'
 import { HeaderAction } from '../ui/pages/header-action'
@@ -43,7 +43,7 @@ interface QrCodeProps {
 }
 
 export function QrCode({ content, size, name }: QrCodeProps) {
-  const { width, height, path } = codeOf(content, 'qr', 0)
+  const { width, height, path } = squaresOf(content)
   return (
     <svg
       role="img"

@@ -24,7 +24,12 @@ const lengths = {
 }
 
 const content = {
-  kind: OneOf(elementKinds, { description: 'What the element is.', example: 'text' }),
+  kind: Type.Unsafe<(typeof elementKinds)[number]>({
+    type: 'string',
+    enum: [...elementKinds],
+    description: 'What the element is.',
+    example: 'text',
+  }),
   field: Nullable(
     Type.String({
       maxLength: 106,

@@ -82,7 +82,6 @@ const untranslated = [
   '… ms',
   '… dBm',
   '… min',
-  "Code 128 can't encode …",
   'No user is signed in',
   'The page has no element with the id "app"',
   'The message "…" needs the value …',

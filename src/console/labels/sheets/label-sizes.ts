@@ -1,5 +1,5 @@
-import { withPoint } from '../fields/decimal-mark'
-import { t } from '../languages/messages'
+import { withPoint } from '../../fields/decimal-mark'
+import { t } from '../../languages/messages'
 
 /** Common sizes of labels. All lengths are in millimetres. */
 
@@ -111,15 +111,19 @@ export const custom = 'custom'
  */
 export function sizeOf(id: string | null, width: string | null, height: string | null): LabelSize {
   if (id !== custom) return sizes.find((size) => size.id === id) ?? defaultSize
-  return {
-    id: custom,
-    name: t('Custom size'),
-    paper: custom,
-    width: lengthOf(customLengths.width, width),
-    height: lengthOf(customLengths.height, height),
-    ...roll,
-  }
+  const lengths = [lengthOf(customLengths.width, width), lengthOf(customLengths.height, height)] as const
+  return rollOf(custom, t('Custom size'), ...lengths)
 }
+
+/** Returns the size of a label of a roll, whose page is the label. */
+export const rollOf = (id: string, name: string, width: number, height: number): LabelSize => ({
+  id,
+  name,
+  paper: custom,
+  width,
+  height,
+  ...roll,
+})
 
 export const isSheet = ({ columns }: LabelSize): boolean => columns > 1
 

@@ -1,6 +1,7 @@
-import type { CSSProperties } from 'react'
-import { t } from '../languages/messages'
-import { type Code, type CodeKind, codeOf } from './label-codes'
+import type { CSSProperties, ReactNode } from 'react'
+import { t } from '../../languages/messages'
+import { codeOf } from './label-codes'
+import type { Code } from './squares'
 import { type LabelSize, paperOf } from './label-sizes'
 
 /** The content of a label. */
@@ -13,11 +14,12 @@ interface LabelText {
 }
 
 interface LabelSheetsProps {
-  readonly labels: readonly LabelText[]
-  readonly kind: CodeKind
+  readonly labels: readonly ReactNode[]
   readonly size: LabelSize
   /** Number of labels of the first sheet that are already used. */
-  readonly used: number
+  readonly used?: number
+  /** Whether the sheets are on paper only. */
+  readonly isHidden?: boolean
 }
 
 /** A low label has less space around it, smaller text, and names of one line. Its text has three lines with the code. */
@@ -30,20 +32,22 @@ const textOf = (size: LabelSize): number => (isLow(size) ? Math.min(3.2, size.he
 const barsPart = 0.42
 
 /** Shows the labels as they will be printed. */
-export function LabelSheets({ labels, kind, size, used }: LabelSheetsProps) {
-  const slots = [...Array.from<LabelText | undefined>({ length: used }), ...labels]
+export function LabelSheets({ labels, size, used = 0, isHidden = false }: LabelSheetsProps) {
+  const slots = [...Array.from<ReactNode>({ length: used }), ...labels]
   const perSheet = size.columns * size.rows
   const sheets = Array.from({ length: Math.ceil(slots.length / perSheet) }, (_, at) =>
     slots.slice(at * perSheet, (at + 1) * perSheet),
   )
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a sheet is wider than a phone, so the keyboard must be able to scroll it
-    <div className="label-sheets" role="region" aria-label={t('Labels')} tabIndex={0}>
+    <div className="label-sheets" data-hidden={isHidden} role="region" aria-label={t('Labels')} tabIndex={0}>
       {sheets.map((sheet, at) => (
         <div key={at} className="label-sheet" data-paper={size.paper} style={styleOf(size)}>
-          {sheet.map((label, slot) =>
-            label ? <Label key={slot} label={label} kind={kind} size={size} /> : <div key={slot} />,
-          )}
+          {sheet.map((label, slot) => (
+            <div key={slot} className="label-slot">
+              {label}
+            </div>
+          ))}
         </div>
       ))}
     </div>
@@ -71,11 +75,12 @@ function styleOf(size: LabelSize): CSSProperties {
 
 interface LabelProps {
   readonly label: LabelText
-  readonly kind: CodeKind
+  readonly kind: 'qr' | 'code128'
   readonly size: LabelSize
 }
 
-function Label({ label: { name, above, content }, kind, size }: LabelProps) {
+/** A label without a template: the code, the name and what the code contains. */
+export function PlainLabel({ label: { name, above, content }, kind, size }: LabelProps) {
   const padding = paddingOf(size)
   const width = size.width - 2 * padding
   const code = codeOf(content, kind, width)
