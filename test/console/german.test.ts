@@ -169,6 +169,7 @@ describeConsole('the console in German', (shared) => {
         '/scan': 'Scannen',
         '/labels?assets=BOHRER-1': 'Etiketten',
         '/labels/templates': 'Etikettenvorlagen',
+        '/labels/jobs': 'Druckaufträge',
         '/members': 'Mitglieder',
         '/settings': 'Einstellungen',
         '/backups': 'Backups',

@@ -111,6 +111,7 @@ describeConsole('the console', (shared) => {
         [`/locations/${location('Dock')}`]: 'Dock',
         '/labels?assets=DRILL-1': 'Labels',
         '/labels/templates': 'Label templates',
+        '/labels/jobs': 'Print jobs',
         '/api-keys': 'API keys',
         '/api-keys/new': 'New API key',
         '/audit': 'Change log',

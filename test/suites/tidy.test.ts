@@ -152,7 +152,8 @@ const inside: ImportTable = {
   'console/overview':
     'console/alerts console/api console/attention console/first-steps console/languages console/plans console/records console/stocktakes console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
-  'console/labels': 'console/api console/fields console/languages console/ui',
+  'console/labels':
+    'console/api console/asset-list console/fields console/languages console/numbers console/ui',
   'console/backups': 'console/api console/languages console/ui',
   'console/api-keys': 'console/api console/languages console/ui',
   'console/users': 'console/api console/languages console/sign-in console/ui',

@@ -176,6 +176,13 @@ export const routes: readonly PageRoute[] = [
     role: 'manager',
   },
   { path: '/labels', page: lazily(async () => (await import('../labels/labels-page')).LabelsPage) },
+  { path: '/labels/jobs', page: lazily(async () => (await import('../labels/jobs/jobs-page')).JobsPage) },
+  {
+    path: '/labels/jobs/new',
+    page: lazily(async () => (await import('../labels/jobs/new-job-page')).NewJobPage),
+    role: 'operator',
+  },
+  { path: '/labels/jobs/:id', page: lazily(async () => (await import('../labels/jobs/job-page')).JobPage) },
   {
     path: '/labels/templates',
     page: lazily(async () => (await import('../labels/templates/templates-page')).TemplatesPage),

@@ -28,6 +28,7 @@ const pages: Readonly<Record<string, string>> = {
   '/stocktakes': t('Stocktakes'),
   '/labels': t('Labels'),
   '/labels/templates': t('Label templates'),
+  '/labels/jobs': t('Print jobs'),
   '/members': t('Members'),
   '/api-keys': t('API keys'),
   '/webhooks': t('Webhooks'),

@@ -49,7 +49,7 @@ export function LabelsPage() {
         title={t('Labels')}
         section={section}
         subtitle={t('Print codes for assets and locations.')}
-        secondary={<HeaderAction href="/labels/templates">{t('Templates')}</HeaderAction>}
+        secondary={<OtherPages />}
       >
         <Button
           leftSection={<IconPrinter size={18} aria-hidden />}
@@ -84,6 +84,13 @@ export function LabelsPage() {
     </>
   )
 }
+
+const OtherPages = () => (
+  <>
+    <HeaderAction href="/labels/templates">{t('Templates')}</HeaderAction>
+    <HeaderAction href="/labels/jobs">{t('Print jobs')}</HeaderAction>
+  </>
+)
 
 /** The choice of the records that get a label. */
 const Choices = ({ choice }: { readonly choice: ReturnType<typeof useChoice> }) => (

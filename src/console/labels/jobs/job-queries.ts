@@ -1,0 +1,67 @@
+import { useQuery } from '@tanstack/react-query'
+import { api, dataOf, queryClient, type Schemas } from '../../api/client'
+
+export type PrintJob = Schemas['PrintJob']
+export type PrintLabel = Schemas['PrintLabel']
+export type LabelState = 'queued' | 'sent' | 'verified' | 'live' | 'void'
+
+/** While a printer works, and otherwise. */
+const [activeMs, idleMs] = [1000, 15_000]
+const listed = 200
+
+/** All keys begin with the same word, so that a change loads all of them again. */
+const jobsKey = 'print-jobs'
+
+const pathOf = (id: number) => ({ path: { print_job: id } })
+
+export const isActive = ({ state }: PrintJob): boolean => state === 'printing' || state === 'waiting'
+
+/** Returns how often a job, or what belongs to it, is loaded again. */
+export const pollMsOf = (job: PrintJob | undefined): number => (job && isActive(job) ? activeMs : idleMs)
+
+export const useJobs = () =>
+  useQuery({
+    queryKey: [jobsKey, 'list'],
+    queryFn: () => dataOf(api.GET('/internal/v1/print-jobs', { params: { query: { limit: listed } } })),
+    refetchInterval: ({ state: { data } }) => (data?.data.some(isActive) ? activeMs * 2 : idleMs),
+  })
+
+export const useJob = (id: number) =>
+  useQuery({
+    queryKey: [jobsKey, id],
+    queryFn: async () =>
+      (await dataOf(api.GET('/internal/v1/print-jobs/{print_job}', { params: pathOf(id) }))).data,
+    refetchInterval: ({ state: { data } }) => pollMsOf(data),
+  })
+
+export const labelsKey = (id: number) => [jobsKey, id, 'labels']
+
+export const labelsOf = (id: number, query: { state?: LabelState[]; limit: number; offset: number }) =>
+  dataOf(api.GET('/internal/v1/print-jobs/{print_job}/labels', { params: { ...pathOf(id), query } }))
+
+export const jobsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [jobsKey] })
+
+const change = async (id: number, action: 'pause' | 'resume' | 'cancel'): Promise<void> => {
+  await dataOf(api.POST(`/internal/v1/print-jobs/{print_job}/${action}`, { params: pathOf(id) }))
+  await jobsChanged()
+}
+
+export const actions = {
+  pause: (id: number) => change(id, 'pause'),
+  resume: (id: number) => change(id, 'resume'),
+  cancel: (id: number) => change(id, 'cancel'),
+  async reprint(id: number, label: number): Promise<void> {
+    const params = { path: { print_job: id, label } }
+    await dataOf(api.POST('/internal/v1/print-jobs/{print_job}/labels/{label}/reprint', { params }))
+    await jobsChanged()
+  },
+}
+
+/** The label printers of the organization. */
+export const usePrinters = () =>
+  useQuery({
+    queryKey: ['printers'],
+    queryFn: async () =>
+      (await dataOf(api.GET('/internal/v1/printers', { params: { query: { limit: listed } } }))).data,
+    staleTime: 60_000,
+  })

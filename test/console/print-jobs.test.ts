@@ -1,0 +1,77 @@
+import { expect, test } from 'bun:test'
+import { enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { describeConsole } from '../support/console'
+import { eventually } from '../support/eventually'
+import { newAssets, newPrefix, newPrinter, newTemplate } from '../support/labels'
+import { newMember } from '../support/users'
+import { ZplPrinter } from '../support/zpl-printer'
+
+/** Print jobs in the console, on a simulated printer. */
+
+describeConsole(
+  'print jobs',
+  (shared) => {
+    test('are created, and say what became of each label and why a job waits', async () => {
+      const { session } = shared
+      const printer = await ZplPrinter.start()
+      const { context, page, browserErrors } = await visit(shared.browser, phone)
+      await enterConsole(page, shared.program, '/labels/jobs/new', 'New print job')
+      await page.getByText('There is no label template yet').waitFor()
+      await newTemplate(session)
+      await newPrinter(session, printer)
+      await newPrefix(session, '9521234')
+      await newAssets(session, 3)
+      const { data } = (await session.get('/api/v1/assets')).body
+      const keys = data.map(({ external_key: key }: { external_key: string }) => key)
+
+      let sent = 0
+      printer.mishap = () => (++sent === 2 ? 'empty' : 'none')
+      await page.goto(`${shared.program.http}/console/labels/jobs/new?assets=${keys.join(',')}`)
+      await page.getByLabel('New GS1 numbers').selectOption('GIAI')
+      await page.getByRole('button', { name: 'Print', exact: true }).click()
+      await page
+        .getByText('The GS1 company prefix does not exist')
+        .or(page.locator('[aria-invalid=true]'))
+        .waitFor()
+      await page.getByLabel('GS1 prefix').selectOption('9521234')
+      await page.getByRole('button', { name: 'Print', exact: true }).click()
+      await titled(page, '3 labels')
+      await page.getByText('3 of 3 live').waitFor()
+      await page.getByText('1 void').waitFor()
+      await page.getByText('The chip was empty when it was read back').waitFor()
+      await page.getByText(/^Done since/).waitFor()
+      expect(await flaws(page)).toEqual([])
+
+      await printer.off()
+      await page.getByRole('button', { name: `Print again: ${keys[0]}` }).click()
+      await page.locator('[data-state=waiting]').getByText('Assets keep the tags they have.').waitFor()
+      await page.getByRole('button', { name: 'Pause' }).click()
+      await page.getByText(/^Paused since/).waitFor()
+      await printer.on()
+      await page.getByRole('button', { name: 'Go on' }).click()
+      await page.getByText('2 void').waitFor()
+      await page.getByRole('link', { name: 'Print jobs' }).click()
+      await page.getByText('3 live · 2 void').waitFor()
+      expect(browserErrors).toEqual([])
+      await context.close()
+
+      const other = await visit(shared.browser)
+      await enterConsole(
+        other.page,
+        shared.program,
+        '/labels/jobs',
+        'Print jobs',
+        (await newMember(shared.program, session)).credentials,
+      )
+      await other.page.getByRole('link', { name: /3 labels/ }).click()
+      await other.page.getByText('3 of 3 live').waitFor()
+      await eventually(() =>
+        other.page.getByRole('button', { name: /Print again|Pause|Cancel/ }).count(),
+      ).toBe(0)
+      await other.context.close()
+      await printer.off()
+    })
+  },
+  // Not a copy of an installation, which would mint nothing.
+  { isFirst: true, env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1' } },
+)
