@@ -170,6 +170,7 @@ describeConsole('the console in German', (shared) => {
         '/labels?assets=BOHRER-1': 'Etiketten',
         '/labels/templates': 'Etikettenvorlagen',
         '/labels/jobs': 'Druckaufträge',
+        '/printers': 'Drucker',
         '/members': 'Mitglieder',
         '/settings': 'Einstellungen',
         '/backups': 'Backups',

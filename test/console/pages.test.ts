@@ -112,6 +112,7 @@ describeConsole('the console', (shared) => {
         '/labels?assets=DRILL-1': 'Labels',
         '/labels/templates': 'Label templates',
         '/labels/jobs': 'Print jobs',
+        '/printers': 'Printers',
         '/api-keys': 'API keys',
         '/api-keys/new': 'New API key',
         '/audit': 'Change log',

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import { enterConsole, flaws, phone, titled, visit } from '../support/browser'
+import { enterConsole, flaws, loadConsole, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
-import { newAssets, newPrefix, newPrinter, newTemplate } from '../support/labels'
+import { newAssets, newPrefix, newTemplate } from '../support/labels'
 import { newMember } from '../support/users'
 import { ZplPrinter } from '../support/zpl-printer'
 
@@ -18,15 +18,34 @@ describeConsole(
       await enterConsole(page, shared.program, '/labels/jobs/new', 'New print job')
       await page.getByText('There is no label template yet').waitFor()
       await newTemplate(session)
-      await newPrinter(session, printer)
       await newPrefix(session, '9521234')
       await newAssets(session, 3)
       const { data } = (await session.get('/api/v1/assets')).body
       const keys = data.map(({ external_key: key }: { external_key: string }) => key)
 
+      await openConsole(page, shared.program, '/printers/new')
+      await page.getByLabel('Name').fill('Dock')
+      await page.getByLabel('Host').fill('127.0.0.1')
+      await page.getByLabel('Port').fill('')
+      await page.getByLabel('Writes the chips of RFID labels').check()
+      await page.getByRole('button', { name: 'Create printer' }).click()
+      await page.locator('[aria-invalid=true]').waitFor()
+      await page.getByLabel('Port').fill(String(printer.port))
+      await page.getByRole('button', { name: 'Create printer' }).click()
+      await titled(page, 'Dock')
+      await page.getByText('Not asked yet').waitFor()
+      await page.getByRole('button', { name: 'Test printer' }).click()
+      await page.getByText(/^Ready\./).waitFor()
+      printer.isHeadOpen = true
+      await page.getByRole('button', { name: 'Test printer' }).click()
+      await page.getByText('The print head is open').waitFor()
+      printer.repair()
+      expect(await flaws(page)).toEqual([])
+
       let sent = 0
       printer.mishap = () => (++sent === 2 ? 'empty' : 'none')
-      await page.goto(`${shared.program.http}/console/labels/jobs/new?assets=${keys.join(',')}`)
+      // A load, because the page has fetched the templates already.
+      await loadConsole(page, shared.program, `/labels/jobs/new?assets=${keys.join(',')}`)
       await page.getByLabel('New GS1 numbers').selectOption('GIAI')
       await page.getByRole('button', { name: 'Print', exact: true }).click()
       await page

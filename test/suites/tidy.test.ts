@@ -118,7 +118,7 @@ const inside: ImportTable = {
   'base/turns': 'base',
   'base/addresses': 'base',
   'console/app':
-    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/counting console/fields console/finding console/imports console/labels console/languages console/locations console/numbers console/outputs console/overview console/plans console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
+    'console/alert console/alert-rules console/alerts console/api console/api-keys console/assets console/backups console/changes console/counting console/fields console/finding console/imports console/labels console/languages console/locations console/numbers console/outputs console/overview console/plans console/printers console/readers console/reports console/scans console/search console/settings console/sign-in console/stocktakes console/teaching console/ui console/unknown-tags console/users console/webhooks console/where',
   'console/asset-list': 'console/api console/fields console/languages console/records console/ui',
   'console/assets':
     'console/asset-list console/alerts console/api console/changes console/fields console/labels console/languages console/locations console/photos console/plans console/records console/stocktakes console/telemetry console/ui console/unknown-tags',
@@ -153,7 +153,8 @@ const inside: ImportTable = {
     'console/alerts console/api console/attention console/first-steps console/languages console/plans console/records console/stocktakes console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
   'console/labels':
-    'console/api console/asset-list console/fields console/languages console/numbers console/ui',
+    'console/api console/asset-list console/fields console/languages console/numbers console/printers console/ui',
+  'console/printers': 'console/api console/languages console/ui',
   'console/backups': 'console/api console/languages console/ui',
   'console/api-keys': 'console/api console/languages console/ui',
   'console/users': 'console/api console/languages console/sign-in console/ui',

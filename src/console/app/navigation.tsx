@@ -8,7 +8,8 @@ import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
 import { type NavigationCount, useNavigationCounts } from './navigation-counts'
 import { usePreload } from './preload'
-import { type NavigationItem, routes } from './routes'
+import type { NavigationItem } from './page-route'
+import { routes } from './routes'
 
 interface Entry extends NavigationItem {
   readonly path: string

@@ -1,5 +1,4 @@
 import {
-  type Icon,
   IconAntenna,
   IconBell,
   IconBox,
@@ -10,31 +9,11 @@ import {
   IconSitemap,
   IconSun,
 } from '@tabler/icons-react'
-import type { Role } from '../api/session'
 import { t } from '../languages/messages'
-import { lazily, type LazyPage } from '../ui/pages/lazily'
+import { lazily } from '../ui/pages/lazily'
 import { settingsPaths } from '../settings/settings-paths'
-
-export interface NavigationItem {
-  readonly label: string
-  readonly icon: Icon
-  /** Paths of other pages that belong to the item: it is the current one on them and below them. */
-  readonly includes?: readonly string[]
-}
-
-/** The pages of the console. Each is a file `<feature>/<name>-page.tsx` that is loaded when it is first opened. */
-
-export interface PageRoute {
-  /** Path below /console, with parameters as `:name`. */
-  readonly path: string
-  readonly page: LazyPage
-  /** Minimum role for the page; viewer by default. */
-  readonly role?: Role
-  /** Whether only installation owners may open the page. */
-  readonly isForOwners?: true
-  /** Its item in the navigation, whose order navigation.tsx defines. Absent for pages that are below an item. */
-  readonly nav?: NavigationItem
-}
+import type { PageRoute } from './page-route'
+import { settingsRoutes } from './settings-routes'
 
 export const routes: readonly PageRoute[] = [
   {
@@ -225,73 +204,7 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../unknown-tags/dismissed-tags-page')).DismissedTagsPage),
     role: 'operator',
   },
-  {
-    path: '/api-keys',
-    page: lazily(async () => (await import('../api-keys/api-keys-page')).ApiKeysPage),
-    role: 'admin',
-  },
-  {
-    path: '/api-keys/:client_id/requests',
-    page: lazily(async () => (await import('../api-keys/requests-page')).RequestsPage),
-    role: 'admin',
-  },
-  {
-    path: '/api-keys/new',
-    page: lazily(async () => (await import('../api-keys/new-api-key-page')).NewApiKeyPage),
-    role: 'admin',
-  },
-  { path: '/members', page: lazily(async () => (await import('../users/members-page')).MembersPage) },
-  {
-    path: '/members/invite',
-    page: lazily(async () => (await import('../users/invite-page')).InvitePage),
-    role: 'admin',
-  },
-  {
-    path: '/wall-links',
-    page: lazily(async () => (await import('../plans/wall-links-page')).WallLinksPage),
-    role: 'admin',
-  },
-  {
-    path: '/gs1-prefixes',
-    page: lazily(async () => (await import('../numbers/gs1-prefixes-page')).Gs1PrefixesPage),
-    role: 'admin',
-  },
-  { path: '/mail', page: lazily(async () => (await import('../outputs/mail-page')).MailPage) },
-  {
-    path: '/outputs/new',
-    page: lazily(async () => (await import('../outputs/new-output-page')).NewOutputPage),
-    role: 'admin',
-  },
-  {
-    path: '/outputs/:id',
-    page: lazily(async () => (await import('../outputs/output-page')).OutputPage),
-    role: 'admin',
-  },
-  {
-    path: '/webhooks',
-    page: lazily(async () => (await import('../webhooks/webhooks-page')).WebhooksPage),
-    role: 'admin',
-  },
-  {
-    path: '/webhooks/new',
-    page: lazily(async () => (await import('../webhooks/new-webhook-page')).NewWebhookPage),
-    role: 'admin',
-  },
-  {
-    path: '/webhooks/:id',
-    page: lazily(async () => (await import('../webhooks/webhook-page')).WebhookPage),
-    role: 'admin',
-  },
-  {
-    path: '/webhooks/:id/edit',
-    page: lazily(async () => (await import('../webhooks/edit-webhook-page')).EditWebhookPage),
-    role: 'admin',
-  },
-  {
-    path: '/asset-fields',
-    page: lazily(async () => (await import('../fields/asset-fields-page')).AssetFieldsPage),
-    role: 'admin',
-  },
+  ...settingsRoutes,
   {
     path: '/overview',
     page: lazily(async () => (await import('../overview/overview-page')).OverviewPage),

@@ -34,6 +34,7 @@ const pages: Readonly<Record<string, string>> = {
   '/webhooks': t('Webhooks'),
   '/wall-links': t('Wall links'),
   '/gs1-prefixes': t('GS1 prefixes'),
+  '/printers': t('Printers'),
   '/asset-fields': t('Asset fields'),
   '/settings': t('Settings'),
   '/audit': t('Change log'),

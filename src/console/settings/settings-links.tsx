@@ -8,6 +8,7 @@ import {
   IconHeartbeat,
   IconHistory,
   IconKey,
+  IconPrinter,
   IconMail,
   IconUsers,
   IconWebhook,
@@ -45,6 +46,13 @@ const links: readonly SettingsLink[] = [
     description: t('Company prefixes and the next serial numbers'),
     icon: IconBarcode,
     isFor: 'admin',
+  },
+  {
+    href: '/printers',
+    label: t('Printers'),
+    description: t('Label printers on the network'),
+    icon: IconPrinter,
+    isFor: 'viewer',
   },
   {
     href: '/wall-links',

@@ -4,6 +4,7 @@ export const settingsPaths = [
   '/asset-fields',
   '/wall-links',
   '/gs1-prefixes',
+  '/printers',
   '/api-keys',
   '/webhooks',
   '/mail',

@@ -56,12 +56,3 @@ export const actions = {
     await jobsChanged()
   },
 }
-
-/** The label printers of the organization. */
-export const usePrinters = () =>
-  useQuery({
-    queryKey: ['printers'],
-    queryFn: async () =>
-      (await dataOf(api.GET('/internal/v1/printers', { params: { query: { limit: listed } } }))).data,
-    staleTime: 60_000,
-  })

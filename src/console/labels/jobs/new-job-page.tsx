@@ -6,15 +6,16 @@ import { useSignedIn } from '../../api/session'
 import { useViews, type View } from '../../asset-list/use-views'
 import { t } from '../../languages/messages'
 import { prefixesKey } from '../../numbers/prefix-query'
+import { usePrinters } from '../../printers/printer-queries'
 import { Form, useApiForm } from '../../ui/forms/use-api-form'
 import { LinkButton } from '../../ui/pages/link'
 import { PageHeader } from '../../ui/pages/page-header'
-import { EmptyList, NotFound } from '../../ui/pages/query-states'
+import { EmptyList, EmptyListLink, NotFound } from '../../ui/pages/query-states'
 import { AssetChoice } from '../label-choice'
 import { labelsMax } from '../labels-address'
 import type { Template } from '../templates/template'
 import { useTemplates } from '../templates/template-queries'
-import { jobsChanged, usePrinters } from './job-queries'
+import { jobsChanged } from './job-queries'
 
 const back = { href: '/labels/jobs', label: t('Print jobs') }
 
@@ -42,7 +43,14 @@ export function NewJobPage() {
 /** Says what a job needs that does not exist yet. */
 const Missing = ({ hasTemplates }: { readonly hasTemplates: boolean }) =>
   hasTemplates ? (
-    <EmptyList title={t('There is no label printer yet')}>
+    <EmptyList
+      title={t('There is no label printer yet')}
+      action={
+        <EmptyListLink href="/printers/new" minimum="admin">
+          {t('New printer')}
+        </EmptyListLink>
+      }
+    >
       {t('Admins add label printers in the settings.')}
     </EmptyList>
   ) : (

@@ -1,11 +1,11 @@
 import { Alert } from '@mantine/core'
 import { useEffect } from 'react'
-import { queryClient } from '../api/client'
-import { connection, lastHeardAt } from '../api/connection'
-import { ApiError } from '../api/errors'
-import { useStore } from '../api/store'
-import { t } from '../languages/messages'
-import { secondOf } from '../ui/values/format'
+import { queryClient } from '../../api/client'
+import { connection, lastHeardAt } from '../../api/connection'
+import { ApiError } from '../../api/errors'
+import { useStore } from '../../api/store'
+import { t } from '../../languages/messages'
+import { secondOf } from '../../ui/values/format'
 
 /** Says since when the page has received nothing. */
 function noDataSince(): string {

@@ -1,9 +1,9 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { installationQuery } from '../api/installation'
-import { useSignedIn } from '../api/session'
-import { t } from '../languages/messages'
-import { rich } from '../languages/rich'
+import { installationQuery } from '../../api/installation'
+import { useSignedIn } from '../../api/session'
+import { t } from '../../languages/messages'
+import { rich } from '../../languages/rich'
 
 /** Tells admins that the database is damaged and that changes are refused. */
 export const DamageBanner = () => (useSignedIn().may('admin') ? <DamageError /> : null)

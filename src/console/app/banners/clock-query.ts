@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client'
+import { api, dataOf } from '../../api/client'
 
 export const clockQuery = queryOptions({
   queryKey: ['clock'],

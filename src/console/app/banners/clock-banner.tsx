@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
-import { useSignedIn } from '../api/session'
-import { lazily } from '../ui/pages/lazily'
+import { useSignedIn } from '../../api/session'
+import { lazily } from '../../ui/pages/lazily'
 import { clockQuery } from './clock-query'
 
 /** Rarely needed, so it is not part of the first script. */
