@@ -8139,7 +8139,7 @@ export interface components {
              */
             text: string | null;
             /**
-             * @description The picture of an image: a PNG in Base64. Null: the element is no image.
+             * @description The picture of an image: a PNG in Base64. Null: the element is not an image.
              * @example null
              */
             image: string | null;
@@ -8188,7 +8188,7 @@ export interface components {
              */
             text?: string | null;
             /**
-             * @description The picture of an image: a PNG in Base64. Null: the element is no image.
+             * @description The picture of an image: a PNG in Base64. Null: the element is not an image.
              * @example null
              */
             image?: string | null;

@@ -47,7 +47,7 @@ const content = {
   image: Nullable(
     Type.String({
       maxLength: imagesMax,
-      description: 'The picture of an image: a PNG in Base64. Null: the element is no image.',
+      description: 'The picture of an image: a PNG in Base64. Null: the element is not an image.',
       example: null,
     }),
   ),

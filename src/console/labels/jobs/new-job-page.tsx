@@ -175,7 +175,7 @@ const option = ({ id, name }: { readonly id: number; readonly name: string }) =>
 
 interface SelectProps {
   readonly form: ReturnType<typeof useApiForm<Inputs, unknown>>
-  readonly name: keyof Inputs & string
+  readonly name: keyof Inputs
   readonly label: string
   readonly data: { readonly value: string; readonly label: string }[]
 }

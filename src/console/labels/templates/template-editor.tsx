@@ -86,11 +86,11 @@ function actsOf({ draft, onChange }: TemplateEditorProps, onSelect: (index: numb
   return {
     set: (index: number, element: Element) =>
       setElements((before) => before.map((one, at) => (at === index ? element : one))),
-    add(kind: Element['kind']): void {
+    add: (kind: Element['kind']): void => {
       setElements((before) => [...before, newElement(kind, draft)])
       onSelect(draft.elements.length)
     },
-    remove(index: number): void {
+    remove: (index: number): void => {
       const removed = draft.elements[index]
       if (!removed) return
       setElements((before) => before.filter((_, at) => at !== index))
