@@ -56,18 +56,29 @@ export const patternOf = (file: string): string =>
 
 export const folderOf = (file: string): Folder => folders[patternOf(file)] as Folder
 
-/** Returns the files of each process. */
-export function grouped(files: readonly string[]): string[][] {
-  const groups: string[][] = []
+/** The files of a process, and where it is among those of its folder, from 0 to 1. */
+interface Group {
+  readonly files: readonly string[]
+  readonly place: number
+}
+
+/**
+ * Returns the files of each process. Processes of different folders take turns, because some folders keep the processors busy,
+ * such as those with a browser, and others wait for a time to pass or for a kill.
+ */
+export function grouped(files: readonly string[]): (readonly string[])[] {
+  const groups: Group[] = []
   for (const ofFolder of Map.groupBy(files, patternOf).values()) {
     const { share } = folderOf(ofFolder[0] as string)
     // Equal groups, so that none takes much longer than the others.
     const count = Math.ceil(ofFolder.length / share)
     const size = Math.ceil(ofFolder.length / count)
-    for (let at = 0; at < ofFolder.length; at += size) groups.push(ofFolder.slice(at, at + size))
+    for (let at = 0; at < ofFolder.length; at += size)
+      groups.push({ files: ofFolder.slice(at, at + size), place: (at + size / 2) / ofFolder.length })
   }
-  const isLong = ([file]: readonly string[]) => folderOf(file as string).isLong === true
-  return [...groups.filter(isLong), ...groups.filter((group) => !isLong(group))]
+  const isLong = ({ files: [file] }: Group) => folderOf(file as string).isLong === true
+  const inTurn = groups.toSorted((one, other) => one.place - other.place)
+  return [...inTurn.filter(isLong), ...inTurn.filter((group) => !isLong(group))].map((group) => group.files)
 }
 
 /** Folders whose name says nothing about a feature. */
