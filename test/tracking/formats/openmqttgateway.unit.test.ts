@@ -20,6 +20,11 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
     reads: [readOf(id, { ...ble, rssi: -64 })],
   },
   {
+    sentence: 'reads a device whose service data is not a text by its address',
+    payload: { id, rssi: -64, servicedata: { toString: 1 }, servicedatauuid: '0xfeaa' },
+    reads: [readOf(id, { ...ble, rssi: -64 })],
+  },
+  {
     sentence: 'reads an iBeacon that the gateway took apart by its identity',
     payload: { id, ...iBeacon },
     reads: [identified],

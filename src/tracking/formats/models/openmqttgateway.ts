@@ -59,9 +59,10 @@ function identityIn(device: Fields): BeaconForms {
 /** Returns the advertisement whose parts the gateway sends. A part is shorter than 255 bytes. */
 function packetIn({ manufacturerdata, servicedata, servicedatauuid }: Fields): Uint8Array {
   const service = typeof servicedatauuid === 'string' ? shortUuid.exec(servicedatauuid)?.[1] : undefined
+  const isSent = service !== undefined && typeof servicedata === 'string'
   const parts = [
     { type: 0xff, data: fromHex(manufacturerdata) },
-    { type: 0x16, data: fromHex(service && toHex(fromHex(service).reverse()) + String(servicedata)) },
+    { type: 0x16, data: fromHex(isSent ? toHex(fromHex(service).reverse()) + servicedata : undefined) },
   ]
   return Uint8Array.from(
     parts.flatMap(({ type, data }) =>
