@@ -221,8 +221,9 @@ describe('restore', () => {
     await killed.kill()
     const database = join(killed.dataDir, 'whereabouts.db')
     // In the first round there is room for the backup, but not for bringing the log into the database.
-    const limited = 'trap "" XFSZ; ulimit -f 2400; exec "$0" restore "$1" --data-dir "$2"'
-    const child = Bun.spawnSync(['sh', '-c', limited, executable, good, killed.dataDir])
+    const blocks = Math.ceil((statSync(good).size + 100_000) / 512)
+    const limited = 'trap "" XFSZ; ulimit -f "$3"; exec "$0" restore "$1" --data-dir "$2"'
+    const child = Bun.spawnSync(['sh', '-c', limited, executable, good, killed.dataDir, String(blocks)])
     expect([child.exitCode, child.stderr.toString()]).toEqual([0, ''])
     const former = formerIn(child.stdout.toString())
     expect(existsSync(`${former}-wal`)).toBeTrue()
