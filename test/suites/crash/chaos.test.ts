@@ -39,7 +39,7 @@ import { watchOver } from '../../support/watch'
  * the external broker is restarted and the disk fills up. Every read that was acknowledged must be in the history.
  */
 
-const seconds = Number(Bun.env['TEST_CHAOS_SECONDS'] ?? 20)
+const seconds = Number(Bun.env['TEST_CHAOS_SECONDS'] ?? 12)
 const seed = Number(Bun.env['TEST_CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const kills = Math.max(3, Math.round(seconds / 12))
 const restarts = 2

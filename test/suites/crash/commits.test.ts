@@ -16,7 +16,7 @@ import { newRoot } from '../../support/cut-stories'
 
 const strace = Bun.which('strace') as string
 const suffix = strace === null ? ' (skipped: strace is not installed)' : ''
-const cuts = Number(Bun.env['TEST_COMMIT_CUTS'] ?? 20)
+const cuts = Number(Bun.env['TEST_COMMIT_CUTS'] ?? 10)
 const seed = Number(Bun.env['TEST_COMMIT_CUTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const writesOfEach = 12
 

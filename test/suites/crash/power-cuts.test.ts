@@ -25,7 +25,7 @@ import { type Program, stopPrograms } from '../../support/program'
 
 const strace = Bun.which('strace') as string
 const suffix = strace === null ? ' (skipped: strace is not installed)' : ''
-const cuts = Number(Bun.env['TEST_POWER_CUTS'] ?? 5)
+const cuts = Number(Bun.env['TEST_POWER_CUTS'] ?? 3)
 const seed = Number(Bun.env['TEST_POWER_CUTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = randomOf(seed)
 const limit = 90_000 + cuts * 20_000
