@@ -177,7 +177,7 @@ test('a rehearsal counts hours of values, and each press', async () => {
   })
 })
 
-// Rule: events.md, Types
+// Rule: history.md, Telemetry
 describe('a press of a button', () => {
   const pressesOf = async ({ id }: Row) => {
     const { body } = await session.get(`/api/v1/events?type=tag.button&asset_id=${id}&limit=200`)
