@@ -9,6 +9,7 @@ interface Long {
 const test = (...args: string[]): readonly string[] => ['test', ...args]
 
 const longForms: Readonly<Record<string, Long>> = {
+  bench: { variables: { TEST_BENCH: '1' }, command: test('test/suites/bench/results.test.ts') },
   clients: {
     variables: { TEST_CLIENTS: '1' },
     command: test('test/suites/clients', 'test/suites/docs/integrate.test.ts', '--timeout', '30000'),

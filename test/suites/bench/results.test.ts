@@ -5,9 +5,14 @@ import { join } from 'node:path'
 
 /** The benchmarks of requests, ingest and starts, with little data. The figures are not checked. */
 
-const isPossible =
+const hasTools =
   Bun.which('wrk') !== null && Bun.which('taskset') !== null && navigator.hardwareConcurrency > 1
-const suffix = isPossible ? '' : ' (skipped: it needs wrk, taskset and two processors)'
+const isPossible = hasTools && Bun.env['TEST_BENCH'] === '1'
+const suffix = isPossible
+  ? ''
+  : hasTools
+    ? ' (skipped: bun run verify --long bench)'
+    : ' (skipped: it needs wrk, taskset and two processors)'
 const folder = mkdtempSync(join(tmpdir(), 'whereabouts-results-test-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 

@@ -17,7 +17,7 @@ import { createWalker, type Sent, type Walker } from '../../support/walker'
  */
 
 const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
-const requests = Number(Bun.env['TEST_FUZZ_REQUESTS'] ?? 14_000)
+const requests = Number(Bun.env['TEST_FUZZ_REQUESTS'] ?? 8_000)
 const walkers = 16
 const scannedAssets = 12
 /** The heap grows during the first 10,000 requests. */
