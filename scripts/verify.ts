@@ -13,8 +13,9 @@ import { failureText, progressLine, summary } from './verify/report'
 /**
  * Runs everything that a change must pass: the checks, the build and the tests. With words as arguments, it runs only the test
  * files whose path contains one of them. `--fast` runs the checks of types, the fast tests, those of changed features and those
- * whose path contains one of the words. `--long <name>` runs a long form. `--each` runs each test file in a separate process, and
- * `--costs <file>` writes the table of the costs.
+ * whose path contains one of the words. `--within <seconds>` begins no step after this time, and names those that did not run.
+ * `--long <name>` runs a long form. `--each` runs each test file in a separate process, and `--costs <file>` writes the table of
+ * the costs.
  */
 
 /** The tests wait for about half of their time: for a program to start, for a time to pass, for the database. */
@@ -26,6 +27,7 @@ const { values, positionals } = parseArgs({
     jobs: { type: 'string', default: String(jobsAtOnce) },
     fast: { type: 'boolean', default: false },
     long: { type: 'string' },
+    within: { type: 'string', default: 'Infinity' },
     each: { type: 'boolean', default: false },
     costs: { type: 'string' },
   },
@@ -100,6 +102,16 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
     process.exit(130)
   })
 
+const within = Number(values.within)
+if (Number.isNaN(within)) throw new Error('--within must be a number of seconds')
+/** The steps for which there was no time. */
+const leftOut: Job[] = []
+const isOver = (job: Job): boolean => {
+  if ((performance.now() - begun) / 1000 < within) return false
+  leftOut.push(job)
+  return true
+}
+
 /** The tests run against the executable: without it there is nothing to test. */
 const built = report(build)
 const queue: Job[] = [...checks, ...tests]
@@ -111,21 +123,26 @@ const worker = async (): Promise<void> => {
     isOnPostgres ||= part !== undefined
     const job = part ?? queue.shift()
     if (!job || (!checks.includes(job) && (await built).failure !== undefined)) return
-    await report(job)
+    if (!isOver(job)) await report(job)
     if (part) isOnPostgres = false
   }
 }
 /** Another part beside the workers, for the same reason. Otherwise, the parts would end long after the other steps. */
 const onPostgresBeside = async (): Promise<void> => {
   if ((await built).failure !== undefined) return
-  for (let part = onPostgres.shift(); part !== undefined; part = onPostgres.shift()) await report(part)
+  for (let part = onPostgres.shift(); part !== undefined; part = onPostgres.shift())
+    if (!isOver(part)) await report(part)
 }
 const jobs = Number(values.jobs)
 await Promise.all([built, ...Array.from({ length: jobs }, worker), ...(jobs > 1 ? [onPostgresBeside()] : [])])
-for (const { job } of late) {
-  const outcome = await run(job)
-  outcomes.push(outcome)
-  console.log(`Once more, alone: ${progressLine(outcome, outcomes.length, total)}`)
+for (const { job, outcome } of late) {
+  if (isOver(job)) {
+    outcomes.push(outcome)
+    continue
+  }
+  const again = await run(job)
+  outcomes.push(again)
+  console.log(`Once more, alone: ${progressLine(again, outcomes.length, total)}`)
 }
 
 const failures = outcomes.filter(({ failure }) => failure !== undefined)
@@ -144,4 +161,5 @@ console.log(
     late.map(({ outcome }) => outcome),
   ),
 )
+for (const { name } of leftOut) console.log(`Not run, for lack of time: ${name}`)
 process.exit(failures.length === 0 ? 0 : 1)
