@@ -28,7 +28,6 @@ const folders = [
   'installation/about',
   'installation/simulated',
   'inventory',
-  'labels',
   'people',
   'tracking',
 ]

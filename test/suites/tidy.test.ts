@@ -18,10 +18,9 @@ import { readSources, type Source } from '../support/source-tree'
 const wings: ImportTable = {
   main: 'commands settings base',
   commands: 'app events installation tracking people http settings storage base',
-  app: 'events installation labels tracking inventory people http settings storage base',
+  app: 'events installation tracking inventory people http settings storage base',
   events: 'installation tracking people http contract settings storage base',
   installation: 'tracking inventory people http contract settings storage base',
-  labels: 'tracking inventory people http contract settings storage base',
   tracking: 'inventory people http contract settings storage base',
   inventory: 'people http contract storage base',
   people: 'http contract settings storage base',
@@ -54,9 +53,9 @@ const inside: ImportTable = {
   'events/webhooks': 'events/epcis events/event-log',
   'installation/about': 'installation/tls',
   'installation/doctor': 'installation/backups installation/clock installation/tls',
-  'labels/jobs': 'labels/printers labels/templates labels/zpl',
   'tracking/activity': 'tracking/readers tracking/tracking',
   'tracking/asset-list': 'tracking/tracking',
+  'tracking/print-jobs': 'tracking/label-templates tracking/printers tracking/stocktakes tracking/zpl',
   'tracking/plans': 'tracking/readers tracking/tracking',
   'tracking/readers':
     'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/llrp/client tracking/tuning',

@@ -1,7 +1,13 @@
 import { describe, expect, test } from 'bun:test'
-import { bitmapOf } from '../../../src/labels/zpl/bitmap'
-import { code128Modules, code128Of, contentOf, dataMatrixOf, qrModules } from '../../../src/labels/zpl/codes'
-import { LabelProblem, type PrintedElement, toZpl } from '../../../src/labels/zpl/label'
+import { bitmapOf } from '../../../src/tracking/zpl/bitmap'
+import {
+  code128Modules,
+  code128Of,
+  contentOf,
+  dataMatrixOf,
+  qrModules,
+} from '../../../src/tracking/zpl/codes'
+import { LabelProblem, type PrintedElement, toZpl } from '../../../src/tracking/zpl/label'
 import { png } from '../../support/images'
 
 /** Labels in ZPL II (docs/labels.md, Drawing). */

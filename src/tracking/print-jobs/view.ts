@@ -1,7 +1,7 @@
 import { readStored } from '../../base/messages'
 import { toWire, wireOf } from '../../base/time'
 import type { PrintJobRow, PrintLabelRow } from '../../storage/core/store'
-import type { TemplateView } from '../templates/schema'
+import type { TemplateView } from '../label-templates/schema'
 import type { EncodeView, PrintJobView, PrintLabelView } from './schema'
 
 export const templateOf = ({ template }: PrintJobRow): TemplateView => JSON.parse(template) as TemplateView

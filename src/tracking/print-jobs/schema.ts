@@ -2,7 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import { jobStates, labelStates } from '../../base/printing/states'
 import { CreatedAt, ExternalKey, Id, Nullable, OneOf, Text, Timestamp } from '../../contract/fields'
 import { mintedSchemes } from '../../inventory/numbers/kinds'
-import { scopeOf } from '../../tracking/stocktakes/schema'
+import { scopeOf } from '../stocktakes/schema'
 
 /** Print jobs and their labels (docs/internal-api.md, Print jobs). */
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { Answers, faultOf, type HostStatus, PrinterFault } from '../../../src/labels/printers/status'
+import { Answers, faultOf, type HostStatus, PrinterFault } from '../../../src/tracking/printers/status'
 
 /** What label printers answer (docs/labels.md, What a job waits for). */
 

@@ -2,7 +2,7 @@ import { type FieldError, invalid, invalidField } from '../../base/errors'
 import type { Instant } from '../../base/time'
 import { fieldMessages } from '../../contract/messages'
 import type { Store } from '../../storage/core/store'
-import { assetsAnywhere, scopeProblems } from '../../tracking/stocktakes/scope'
+import { assetsAnywhere, scopeProblems } from '../stocktakes/scope'
 import { jobMessages } from './messages'
 import type { NewPrintJob } from './schema'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { numberOf } from '../../../src/inventory/numbers/kinds'
-import { type LabelSubject, labelValues } from '../../../src/labels/templates/values'
+import { type LabelSubject, labelValues } from '../../../src/tracking/label-templates/values'
 
 const subject: LabelSubject = {
   externalKey: 'RC-0547',

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test'
 import { createLog } from '../../../src/base/log'
 import { fromMicros, second } from '../../../src/base/time'
 import type { Deletion } from '../../../src/http/feature'
-import { printJobs } from '../../../src/labels/jobs/feature'
+import { printJobs } from '../../../src/tracking/print-jobs/feature'
 import type { Writes } from '../../../src/storage/core/store'
 import { openHistories, start } from '../../support/history'
 
