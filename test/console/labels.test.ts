@@ -8,7 +8,7 @@ import {
 } from '@zxing/library'
 import { beforeAll, expect, test } from 'bun:test'
 import type { Locator } from 'playwright-core'
-import { enterConsole, titled, violations, visit, more } from '../support/browser'
+import { desktop, enterConsole, titled, violations, visit, more } from '../support/browser'
 import { describeConsole, viewportsOfFlows } from '../support/console'
 import { eventually } from '../support/eventually'
 import { newAsset, newLocation } from '../support/records'
@@ -65,7 +65,7 @@ describeConsole('labels', (shared) => {
   test.each(viewportsOfFlows)(
     'on %s: contain the barcode, or else the key, of the chosen records and can be scanned',
     async (_, viewport) => {
-      const { page, context, browserErrors } = await visit(shared.browser, viewport)
+      const { page, context, browserErrors } = await visit(shared.browser, viewport, { isSharp: true })
       await enterConsole(page, shared.program, '/labels', 'Labels')
       await page.getByText('Choose the assets and locations that need a label.').waitFor()
       await eventually(() => page.getByRole('button', { name: 'Print' }).isDisabled()).toBe(true)
@@ -178,7 +178,7 @@ describeConsole('labels', (shared) => {
   })
 
   test('come with explanations of what is not possible, and a button that attaches keys as barcode tags', async () => {
-    const { page, context, browserErrors } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser, desktop, { isSharp: true })
     const long = 'NORTH-WAREHOUSE-UPPER-FLOOR-AISLE-17-RACK-4'
     await enterConsole(
       page,

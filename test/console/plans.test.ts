@@ -231,7 +231,7 @@ describeConsole('a floor plan', (shared) => {
   const floorOf = (page: Page) => page.locator('.plan-floor').boundingBox()
 
   test('is enlarged and moved with the wheel, the mouse, keys and buttons, within its bounds', async () => {
-    const { page, context, browserErrors } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser, desktop, { isSharp: true })
     await enterConsole(page, shared.program, '/', 'Where everything is')
     await area(page, /^Aisle 1, /).waitFor()
     const whole = await floorOf(page)

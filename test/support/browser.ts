@@ -95,6 +95,11 @@ interface VisitOptions {
   readonly locale?: string
   /** Whether the pointer is a finger. */
   readonly hasTouch?: boolean
+  /**
+   * Whether a pixel of the page is a pixel of the screen, for tests that look at pictures of the page. Otherwise it is a quarter of one,
+   * because drawing takes an eighth of the processor time.
+   */
+  readonly isSharp?: boolean
   /** Another visit, whose cookies and stored values this one continues with. */
   readonly after?: Visit
 }
@@ -110,6 +115,9 @@ async function slowDown(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate })
 }
 
+/** Whether tests write pictures of pages for people. */
+const writesPictures = ['TEST_PICTURES', 'TEST_IMAGES'].some((name) => Bun.env[name] !== undefined)
+
 /** Opens a page in a browser context without cookies or stored data. */
 export async function visit(
   browser: Browser,
@@ -120,6 +128,7 @@ export async function visit(
     trustsAnyCertificate = false,
     locale = 'en-US',
     hasTouch = false,
+    isSharp = writesPictures,
     after,
   }: VisitOptions = {},
 ): Promise<Visit> {
@@ -131,6 +140,7 @@ export async function visit(
     ignoreHTTPSErrors: trustsAnyCertificate,
     hasTouch,
     isMobile: hasTouch,
+    deviceScaleFactor: isSharp ? 1 : 0.25,
     ...(after && { storageState: await after.context.storageState() }),
   } as const
   const { context, page } = await contextOf(browser, { reducedMotion: 'reduce', ...options }, viewport)
