@@ -17,6 +17,7 @@ import {
   wrongFormatArea,
 } from './places'
 import { type ServiceClient, ServiceError } from '../service-client'
+import { addStocktakes } from './stocktakes'
 
 /** The demo warehouse: assets that move, a day of history, and simulated readers that publish their reads over MQTT. */
 
@@ -68,11 +69,7 @@ export async function openDemoWarehouse(
     ended.throwIfAborted()
     await send(httpUrl, gateway, message)
   }
-  await client.post('/internal/v1/stocktakes', {
-    name: 'Whole warehouse',
-    location_id: ids.get(hall.key),
-    uses_readers: true,
-  })
+  await addStocktakes({ client, locationIds: ids, assets, assetIds })
   for (const id of assetIds.values().take(3)) await client.post('/internal/v1/searches', { asset_id: id })
   const live = readers.filter(({ area }) => area !== silentArea)
   const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
