@@ -10,6 +10,7 @@ const everywhere: Keys = [
   [[t('Ctrl K'), '/'], t('Search everything')],
   [['?'], t('Show the keys')],
 ]
+const ofLists: Keys = [[['X'], t('Select the row that has the focus')]]
 const ofAlerts: Keys = [
   [['J', 'K'], t('Next and previous')],
   [['X'], t('Select')],
@@ -45,6 +46,7 @@ export function KeysDialog({ opened, onClose }: { readonly opened: boolean; read
       <Stack>
         <KeyTable name={t('Everywhere')} keys={everywhere} />
         <KeyTable name={t('Go to a page')} keys={toPages} />
+        <KeyTable name={t('Lists')} keys={ofLists} />
         <KeyTable name={t('Alerts')} keys={ofAlerts} />
         <KeyTable name={t('Work')} keys={ofWork} />
         <Text size="sm" c="dimmed">

@@ -7,21 +7,18 @@ import { t } from '../languages/messages'
 import { LocationTreeSelect } from '../locations/location-tree-select'
 import { FormDialog } from '../ui/forms/form-dialog'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
-import { type StocktakeLine, stocktakesChanged } from './stocktake-queries'
+import { excuse, isExcusable, type StocktakeLine, stocktakesChanged } from './stocktake-queries'
 
 interface LineProps {
   readonly id: number
   readonly line: StocktakeLine
 }
 
-/** An excuse can be given again, with another note or photo. */
-const excusable: readonly string[] = ['to_count', 'moved_meanwhile', 'excused']
-
 /** What a counter may say about an asset that nobody has scanned. */
 export const LineActions = (props: LineProps) => (
-  <Group gap={4} wrap="nowrap">
+  <Group gap={4}>
     <FoundByHand {...props} />
-    {excusable.includes(props.line.verdict) && <Excuse {...props} />}
+    {isExcusable(props.line) && <Excuse {...props} />}
   </Group>
 )
 
@@ -38,10 +35,9 @@ function Excuse(props: LineProps) {
       photo: null as File | null,
     },
     async submit({ note, photo }) {
-      const of = { params: pathOf(props) }
-      const path = '/internal/v1/stocktakes/{stocktake}/lines/{asset}'
-      await dataOf(api.POST(`${path}/excuse`, { ...of, body: { note } }))
-      if (photo) await dataOf(api.POST(`${path}/photo`, { ...of, ...fileBody(photo) }))
+      await excuse(props.id, props.line.asset_id, note)
+      const path = '/internal/v1/stocktakes/{stocktake}/lines/{asset}/photo'
+      if (photo) await dataOf(api.POST(path, { params: pathOf(props), ...fileBody(photo) }))
     },
     done() {
       close()

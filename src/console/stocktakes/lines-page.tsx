@@ -4,20 +4,23 @@ import { useSignedIn } from '../api/session'
 import { usePlace } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/lists/data-table'
+import { SelectAll, SelectRow } from '../ui/lists/selection-bar'
 import { useList } from '../ui/lists/use-list'
+import { useListSelection } from '../ui/lists/use-selection'
 import { PlacePath } from '../ui/pages/place-path'
 import { PageHeader } from '../ui/pages/page-header'
 import { Empty, NotFound } from '../ui/pages/query-states'
 import { Time } from '../ui/values/time'
 import { ExcusePhoto } from './excuse-photo'
+import { ExcuseSelected } from './excuse-selected'
 import { LineActions } from './line-dialogs'
-import { linesOf, type StocktakeLine, useStocktake, type Verdict } from './stocktake-queries'
+import { linesOf, type SelectableLine, useStocktake, type Verdict } from './stocktake-queries'
 import { verdictNames } from './stocktake-texts'
 
 const columnsOf = (
   id: number,
   mayAct: boolean,
-): readonly [Column<StocktakeLine>, ...Column<StocktakeLine>[]] => [
+): readonly [Column<SelectableLine>, ...Column<SelectableLine>[]] => [
   { key: 'name', label: t('Name'), cell: ({ asset_name: name }) => name },
   { key: 'key', label: t('Key'), cell: ({ asset_external_key: key }) => key, isWhole: true },
   {
@@ -63,11 +66,19 @@ const columnsOf = (
         {
           key: 'actions',
           label: t('Actions'),
-          cell: (line: StocktakeLine) => <LineActions id={id} line={line} />,
+          cell: (line: SelectableLine) => <LineActions id={id} line={line} />,
         },
       ]
     : []),
 ]
+
+async function selectableLines(id: number, query: Parameters<typeof linesOf>[1]) {
+  const page = await linesOf(id, query)
+  return {
+    ...page,
+    data: page.data.map((line): SelectableLine => ({ ...line, id: line.asset_id, name: line.asset_name })),
+  }
+}
 
 /** The assets of a stocktake with what was found out about each. */
 export function LinesPage() {
@@ -79,13 +90,14 @@ export function LinesPage() {
     filters: ['verdict', 'location_id'],
     load: (query, filter) => {
       const [verdict, place] = [filter('verdict'), filter('location_id')]
-      return linesOf(id, {
+      return selectableLines(id, {
         ...query,
         ...(verdict !== undefined && { verdict: [verdict as Verdict] }),
         ...(place !== undefined && { location_id: [Number(place)] }),
       })
     },
   })
+  const selection = useListSelection<SelectableLine>(list.rows, list)
   const placeId = list.filter('location_id')
   const place = usePlace(placeId === undefined ? null : Number(placeId))
   const back = { href: `/stocktakes/${id}`, label: stocktake?.name ?? t('Count') }
@@ -103,6 +115,13 @@ export function LinesPage() {
         keyOf={({ asset_id: asset }) => asset}
         hrefOf={({ asset_id: asset }) => `/assets/${asset}`}
         search={t('Search by name or key')}
+        leadOfAll={mayAct && <SelectAll selection={selection} shown={list.rows.length} />}
+        lead={
+          mayAct
+            ? ({ id: asset, name: of }) => <SelectRow selection={selection} id={asset} name={of} />
+            : undefined
+        }
+        selection={mayAct && <ExcuseSelected id={id} selection={selection} />}
         filters={
           <NativeSelect
             aria-label={t('Result')}

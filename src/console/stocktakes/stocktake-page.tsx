@@ -1,4 +1,5 @@
 import { Alert, Button, Card, Progress, Stack, Text } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useLocation, useParams } from 'wouter'
 import { fetchFile } from '../api/files'
 import { useSignedIn } from '../api/session'
@@ -26,6 +27,7 @@ const back = { href: '/stocktakes', label: t('Count') }
 /** One stocktake: how far it is, by location and by person. */
 export function StocktakePage() {
   const id = Number(useParams()['id'])
+  const { may } = useSignedIn()
   const { data: stocktake, error, refetch } = useStocktake(id)
   if (!stocktake) return <NotFound error={error} onRetry={refetch} back={back} />
   return (
@@ -36,7 +38,8 @@ export function StocktakePage() {
         <State stocktake={stocktake} />
         {isHidden(stocktake) ? (
           <Alert title={t('Blind count')}>
-            {t('You see your own scans. Managers see what is expected, and everybody does after the close.')}
+            {may('operator') && t('You see your own scans.')}{' '}
+            {t('Managers see what is expected, and everybody does after the close.')}
           </Alert>
         ) : (
           stocktake.state !== 'draft' && (
@@ -113,14 +116,7 @@ function Header({ stocktake }: StocktakeProps) {
         </>
       }
     >
-      {isOpen && may('operator') && (
-        <LinkButton href={`/stocktakes/${id}/count`} variant={may('manager') ? 'default' : 'filled'}>
-          {t('Count')}
-        </LinkButton>
-      )}
-      {isOpen && may('manager') && (
-        <LinkButton href={`/stocktakes/${id}/close`}>{t('Close count')}</LinkButton>
-      )}
+      <CountOrClose stocktake={stocktake} />
       {state === 'draft' && may('manager') && (
         <Button onClick={() => void actions.open(id).then(() => undefined, toastProblem)}>
           {t('Open now')}
@@ -137,6 +133,29 @@ function Header({ stocktake }: StocktakeProps) {
         </ConfirmButton>
       )}
     </PageHeader>
+  )
+}
+
+/** On a phone, people count. On a desktop, managers close. */
+function CountOrClose({ stocktake: { id, state } }: StocktakeProps) {
+  const { may } = useSignedIn()
+  const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
+  if (state !== 'open') return null
+  const [count, close] =
+    isNarrow || !may('manager') ? (['filled', 'default'] as const) : (['default', 'filled'] as const)
+  return (
+    <>
+      {may('operator') && (
+        <LinkButton href={`/stocktakes/${id}/count`} variant={count}>
+          {t('Count')}
+        </LinkButton>
+      )}
+      {may('manager') && (
+        <LinkButton href={`/stocktakes/${id}/close`} variant={close}>
+          {t('Close count')}
+        </LinkButton>
+      )}
+    </>
   )
 }
 

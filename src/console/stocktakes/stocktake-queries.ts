@@ -111,6 +111,24 @@ export const linesOf = (
 
 export type Verdict = 'to_count' | 'found' | 'missing' | 'elsewhere' | 'moved_meanwhile' | 'excused' | 'extra'
 
+/** A line as a row that can be selected. */
+export interface SelectableLine extends StocktakeLine {
+  readonly id: number
+  readonly name: string
+}
+
+/** Counted assets are there, so only the others can be excused. An excuse can be given again. */
+export const isExcusable = ({ verdict }: StocktakeLine): boolean =>
+  ['to_count', 'moved_meanwhile', 'excused'].includes(verdict)
+
+export const excuse = (id: number, asset: number, note: string) =>
+  dataOf(
+    api.POST('/internal/v1/stocktakes/{stocktake}/lines/{asset}/excuse', {
+      params: { path: { stocktake: id, asset } },
+      body: { note },
+    }),
+  )
+
 export const actions = {
   open: (id: number) => dataOf(api.POST('/internal/v1/stocktakes/{stocktake}/open', { params: pathOf(id) })),
   cancel: (id: number) =>

@@ -8,6 +8,7 @@ import { PageLink } from '../pages/link'
 import { Pager } from './pager'
 import { Empty, Failed, Loading, NoMatch } from '../pages/query-states'
 import { SearchInput } from './search-input'
+import { selectByKey } from './select-by-key'
 import { TableFrame } from './table-frame'
 import type { List } from './use-list'
 import { useStableRows } from './use-stable-rows'
@@ -135,10 +136,11 @@ function Rows<T>({
             ))}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody onKeyDown={selectByKey}>
           {list.rows.map((row) => (
             <Table.Tr
               key={keyOf(row)}
+              data-row
               className={hrefOf && 'clickable'}
               onClick={(event) => follow(event, row)}
             >
@@ -197,9 +199,9 @@ function Cards<T>({ name, list, columns, keyOf, hrefOf, lead, card }: DataTableP
       </ul>
     )
   return (
-    <ul className="cards" aria-label={name}>
+    <ul className="cards" aria-label={name} onKeyDown={selectByKey}>
       {list.rows.map((row) => (
-        <Card component="li" key={keyOf(row)} withBorder padding="sm">
+        <Card component="li" key={keyOf(row)} data-row withBorder padding="sm">
           <div className="card-title">
             {lead?.(row)}
             {hrefOf ? <PageLink href={hrefOf(row)}>{title.cell(row)}</PageLink> : title.cell(row)}
