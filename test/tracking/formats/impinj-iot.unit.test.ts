@@ -70,6 +70,11 @@ testRows('impinj_iot', decodeImpinjIot, [
     reads: [readOf('e2 c0-6F', { at: timestamp })],
   },
   {
+    sentence: 'takes the TID beside the EPC as the number of the chip',
+    payload: tagEvent({ epcHex: 'E2C06F', tidHex: 'E2801170200014CD9B5A08EC' }),
+    reads: [{ ...readOf('E2C06F', { at: timestamp }), tid: 'E2801170200014CD9B5A08EC' }],
+  },
+  {
     sentence: 'takes the TID where both forms of the EPC are switched off',
     payload: [tagEvent({ tidHex: 'E28011d0' }), tagEvent({ tid: '4oAR0A==' })],
     reads: [readOf('E28011d0', { at: timestamp }), readOf('E28011D0', { at: timestamp })],

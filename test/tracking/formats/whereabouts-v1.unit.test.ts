@@ -20,6 +20,16 @@ testRows('whereabouts_v1', decodeWhereaboutsV1, [
     reads: [readOf(value), readOf(value)],
   },
   {
+    sentence: 'reads the number of the chip, and leaves out what is none',
+    payload: {
+      reads: ['e2801170200014cd9b5a08ec', '00000000', 'E28', 'chip', 7].map((tid) => ({ value, tid })),
+    },
+    reads: [
+      { ...readOf(value), tid: 'E2801170200014CD9B5A08EC' },
+      ...Array.from({ length: 4 }, () => readOf(value)),
+    ],
+  },
+  {
     sentence: 'reads barcodes',
     payload: { reads: [{ value: 'R-1', tag_type: 'barcode' }] },
     reads: [readOf('R-1', { tagType: 'barcode' })],

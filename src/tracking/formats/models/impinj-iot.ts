@@ -52,8 +52,11 @@ function readOf(fields: OptionalFields, tag: Fields, timestamp: unknown): Decode
       ? fields.time(timestamp, 'timestamp')
       : fields.time(lastSeenTime, 'lastSeenTime'),
     rssi: fields.rssi(peakRssiCdbm, 'peakRssiCdbm', 0.01),
+    ...(hasEpc(tag) && fields.chip(tag['tidHex'])),
   }
 }
+
+const hasEpc = ({ epcHex, epc }: Fields): boolean => !isAbsent(epcHex) || !isAbsent(epc)
 
 /** Returns the EPC, or the TID when the reader's settings leave out the EPC. */
 function identifierOf({ epcHex, epc, tidHex, tid }: Fields): string {

@@ -23,6 +23,7 @@ export const decodeImpinjSmartreader: Decoder = (payload, source) => {
         antenna: fields.antenna(read['antennaPort'], 'antennaPort'),
         sentAt: fields.since1970(read['firstSeenTimestamp'], 'us', 'firstSeenTimestamp'),
         rssi: fields.rssi(read['peakRssi'], 'peakRssi'),
+        ...fields.chip(read['tid']),
       }
     },
     fields,

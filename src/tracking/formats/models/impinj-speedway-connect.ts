@@ -25,6 +25,7 @@ export const decodeImpinjSpeedwayConnect: Decoder = (payload, source) => {
           ? fields.time(time, 'firstSeenTimestamp')
           : fields.since1970(time, 'us', 'firstSeenTimestamp'),
         rssi: fields.rssi(read['peakRssi'], 'peakRssi'),
+        ...fields.chip(read['tid']),
       }
     },
     fields,

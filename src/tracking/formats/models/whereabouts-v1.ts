@@ -13,7 +13,7 @@ import { parsePayload } from '../payloads/payload'
 
 /**
  * Decodes the format of Whereabouts for custom readers and scripts (docs/history.md, Payload formats):
- * `{"reads": [{"value", "tag_type"?, "antenna"?, "observed_at"?, "rssi"?}]}`.
+ * `{"reads": [{"value", "tag_type"?, "antenna"?, "observed_at"?, "rssi"?, "tid"?}]}`.
  */
 export const decodeWhereaboutsV1: Decoder = (payload, source) => {
   const fields = new OptionalFields(source)
@@ -29,6 +29,7 @@ export const decodeWhereaboutsV1: Decoder = (payload, source) => {
         // A wrong time is returned, too: the time as it was sent identifies a repeat.
         sentAt: fields.writtenTime(read['observed_at'], 'observed_at'),
         rssi: fields.rssi(read['rssi'], 'rssi'),
+        ...fields.chip(read['tid']),
       }
     },
     fields,

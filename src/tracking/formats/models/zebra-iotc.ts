@@ -58,6 +58,7 @@ function readOf(fields: OptionalFields, message: Fields): DecodedRead {
     antenna: fields.antenna(data['antenna'], 'antenna'),
     sentAt: fields.time(message['timestamp'], 'timestamp'),
     rssi: fields.rssi(data['peakRssi'], 'peakRssi'),
+    ...fields.chip(data['TID']),
   }
 }
 

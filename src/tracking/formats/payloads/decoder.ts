@@ -16,6 +16,8 @@ export interface DecodedRead {
   /** Time of the reader's clock; null when the reader sends none. */
   readonly sentAt: Micros | null
   readonly rssi: number | null
+  /** The number of the chip, as hexadecimal digits in upper case. */
+  readonly tid?: string
   /** What the tag says about itself. */
   readonly telemetry?: Telemetry
 }

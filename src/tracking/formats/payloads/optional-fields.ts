@@ -11,6 +11,10 @@ const measurable = { above: -127, below: 0 }
 /** Values with which readers say that there is no RSSI, in dBm. */
 const rssiPlaceholders: ReadonlySet<number> = new Set([0, 127, -127, -128])
 
+/** A TID has 32 to 192 bits. */
+const tidDigits = /^(?:[\dA-F]{4}){2,12}$/i
+const onlyZeros = /^0+$/
+
 const unitOf = (unit: TimeUnit | 'ns'): Message => say(`format.${unit}`)
 
 const example = '2026-08-21T06:45:00.123Z'
@@ -57,6 +61,13 @@ export class OptionalFields {
     if (rssi === null) this.#note(say('format.note_number', { name }))
     else if (!rssiPlaceholders.has(rssi)) this.#note(say('format.note_rssi', { name }))
     return null
+  }
+
+  /** Returns the number of the chip, in a member to spread; nothing when there is none, or it was not read. */
+  chip(value: unknown): { readonly tid?: string } {
+    return typeof value === 'string' && tidDigits.test(value) && !onlyZeros.test(value)
+      ? { tid: value.toUpperCase() }
+      : {}
   }
 
   /**
