@@ -55,6 +55,7 @@ import taughtPlaces from './0038_taught_places.sql' with { type: 'text' }
 import tagKeys from './0060_tag_keys.sql' with { type: 'text' }
 import telemetry from './0059_telemetry.sql' with { type: 'text' }
 import telemetryAlerts from './0067_telemetry_alerts.sql' with { type: 'text' }
+import stations from './0068_stations.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -123,4 +124,5 @@ export const migrations: readonly Migration[] = [
   { name: '0065_label_templates', sql: labelTemplates },
   { name: '0066_printing', sql: printing },
   { name: '0067_telemetry_alerts', sql: telemetryAlerts },
+  { name: '0068_stations', sql: stations },
 ]

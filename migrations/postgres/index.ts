@@ -36,6 +36,7 @@ import labelTemplates from './0043_label_templates.sql' with { type: 'text' }
 import printing from './0044_printing.sql' with { type: 'text' }
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
 import telemetryAlerts from './0046_telemetry_alerts.sql' with { type: 'text' }
+import stations from './0047_stations.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -75,4 +76,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0044_printing', sql: printing, isAdditive: true },
   { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
   { name: '0046_telemetry_alerts', sql: telemetryAlerts, isAdditive: true },
+  { name: '0047_stations', sql: stations, isAdditive: true },
 ]

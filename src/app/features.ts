@@ -51,6 +51,7 @@ import { llrp } from '../tracking/llrp/feature'
 import { plans } from '../tracking/plans/feature'
 import { readers } from '../tracking/readers/feature'
 import { scans } from '../tracking/scans/feature'
+import { stations } from '../tracking/stations/feature'
 import { stays } from '../tracking/stays/feature'
 import { searches } from '../tracking/searches/feature'
 import { stocktakes } from '../tracking/stocktakes/feature'
@@ -105,6 +106,7 @@ export const features = featuresOf<Parts>()
   .and(stays)
   .and(tuning)
   .and(telemetry)
+  .and(stations)
   .and(ingest)
   .and(readers)
   .and(teaching)

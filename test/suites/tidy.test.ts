@@ -55,7 +55,8 @@ const inside: ImportTable = {
   'installation/doctor': 'installation/backups installation/clock installation/tls',
   'tracking/activity': 'tracking/readers tracking/tracking',
   'tracking/asset-list': 'tracking/tracking',
-  'tracking/print-jobs': 'tracking/label-templates tracking/printers tracking/stocktakes tracking/zpl',
+  'tracking/print-jobs':
+    'tracking/label-templates tracking/printers tracking/stations tracking/stocktakes tracking/tracking tracking/zpl',
   'tracking/plans': 'tracking/readers tracking/tracking',
   'tracking/readers':
     'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/llrp/client tracking/tuning',
@@ -67,7 +68,7 @@ const inside: ImportTable = {
   'tracking/stocktakes/counts': 'tracking/history',
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
-    'tracking/formats tracking/formats/payloads tracking/history tracking/telemetry tracking/tracking tracking/tuning tracking/unknown-tags',
+    'tracking/formats tracking/formats/payloads tracking/history tracking/stations tracking/telemetry tracking/tracking tracking/tuning tracking/unknown-tags',
   'tracking/stays': 'tracking/asset-list tracking/history/stays',
   'tracking/teaching':
     'tracking/history tracking/history/place tracking/ingest tracking/readers tracking/tuning',
@@ -152,7 +153,7 @@ const inside: ImportTable = {
     'console/alerts console/api console/attention console/first-steps console/languages console/plans console/records console/stocktakes console/ui',
   'console/imports': 'console/api console/fields console/languages console/records console/ui',
   'console/labels':
-    'console/api console/asset-list console/fields console/languages console/numbers console/printers console/ui',
+    'console/api console/asset-list console/fields console/languages console/numbers console/printers console/readers console/ui',
   'console/printers': 'console/api console/languages console/ui',
   'console/backups': 'console/api console/languages console/ui',
   'console/api-keys': 'console/api console/languages console/ui',

@@ -21,6 +21,7 @@ export interface Job {
   readonly reason: string | null
   readonly since: string
   readonly counts: Readonly<Record<Label['state'], number>>
+  readonly station: { readonly reader_id: number; readonly reader_name: string } | null
 }
 
 async function made(client: Client, path: string, body: object): Promise<{ id: number }> {

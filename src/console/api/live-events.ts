@@ -12,6 +12,7 @@ import { createStore } from './store'
 export type LiveMove = Schemas['LiveMove']
 export type LiveRead = Schemas['LiveRead']
 type LiveSignal = Schemas['LiveSignal']
+export type LiveStation = Schemas['LiveStation']
 type LiveStocktake = Schemas['Stocktake'] & { readonly lines: readonly Schemas['StocktakeLine'][] }
 
 interface LiveListener {
@@ -22,6 +23,8 @@ interface LiveListener {
   readonly moved?: (move: LiveMove) => void
   readonly read?: (read: LiveRead) => void
   readonly signal?: (signal: LiveSignal) => void
+  /** What lies on an encode station. */
+  readonly station?: (station: LiveStation) => void
   /** Called when an alert has opened or changed. */
   readonly alert?: () => void
   /** Called when a stocktake has changed, with the lines that were counted. */
@@ -146,6 +149,7 @@ function dispatch(block: string): void {
   if (name === 'move') notify((listener) => listener.moved?.(JSON.parse(data)))
   else if (name === 'read') notify((listener) => listener.read?.(JSON.parse(data)))
   else if (name === 'signal') notify((listener) => listener.signal?.(JSON.parse(data)))
+  else if (name === 'station') notify((listener) => listener.station?.(JSON.parse(data)))
   else if (name === 'alert') notify((listener) => listener.alert?.())
   else if (name === 'stocktake') notify((listener) => listener.stocktake?.(JSON.parse(data)))
   else if (name === 'lost') notify((listener) => listener.missed?.())

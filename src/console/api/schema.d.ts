@@ -2751,6 +2751,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/print-jobs/{print_job}/station": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/print-jobs/:print_job/station */
+        post: operations["POST /internal/v1/print-jobs/:print_job/station"];
+        /** /internal/v1/print-jobs/:print_job/station */
+        delete: operations["DELETE /internal/v1/print-jobs/:print_job/station"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/printers": {
         parameters: {
             query?: never;
@@ -8511,7 +8529,7 @@ export interface components {
             /** @description Name of that location. */
             rival_location_name: string | null;
         };
-        LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"] | components["schemas"]["LiveSignal"];
+        LiveEvent: components["schemas"]["LiveMove"] | components["schemas"]["LiveRead"] | components["schemas"]["LiveSignal"] | components["schemas"]["LiveStation"];
         LiveMove: {
             /**
              * Format: int64
@@ -8631,6 +8649,30 @@ export interface components {
              * @example 2026-08-21T06:45:00.000Z
              */
             observed_at: string;
+        };
+        LiveStation: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            job_id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            reader_id: number;
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            label_id: number | null;
+            asset_external_key: string | null;
+            result: string;
+            epc: string;
+            tid: string | null;
         };
         /**
          * @description A new location. Without external_key, the server mints one. Without a parent, the location is a root.
@@ -10380,6 +10422,20 @@ export interface components {
              */
             printer_name: string | null;
             encode: components["schemas"]["PrintJobNumbers"];
+            /** @description The encode station, which makes labels live; null without one. */
+            station: {
+                /**
+                 * Format: int64
+                 * @description Id of the reader.
+                 * @example 42
+                 */
+                reader_id: number;
+                /**
+                 * @description Name of the reader.
+                 * @example Pad 1
+                 */
+                reader_name: string;
+            } | null;
             /**
              * @description Its state.
              * @example printing
@@ -10598,6 +10654,14 @@ export interface components {
              * @example 1
              */
             total_count: number;
+        };
+        PrintStationInput: {
+            /**
+             * Format: int64
+             * @description Id of a fixed reader.
+             * @example 42
+             */
+            reader_id: number;
         };
         /** @description A label printer. */
         Printer: {
@@ -21501,6 +21565,83 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    "POST /internal/v1/print-jobs/:print_job/station": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PrintStationInput"];
+            };
+        };
+        responses: {
+            /** @description The job with its encode station. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "DELETE /internal/v1/print-jobs/:print_job/station": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The job's id. */
+                print_job: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job, without an encode station. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PrintJobResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            404: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
     "GET /internal/v1/printers": {
         parameters: {
             query?: {
@@ -24966,7 +25107,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `signal` (LiveSignal) for each read of the asset of `find_asset_id`, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow. */
+            /** @description Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `signal` (LiveSignal) for each read of the asset of `find_asset_id`, `station` (LiveStation) for what lies on an encode station, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow. */
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];

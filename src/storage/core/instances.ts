@@ -18,6 +18,10 @@ export type Topic =
   | 'alerts'
   /** A stocktake that has changed. */
   | 'stocktakes'
+  /** Reads of encode stations, for the leader. */
+  | 'pads'
+  /** What an encode station has found, for live streams. */
+  | 'station'
   /** A message to an output, for subscribers. */
   | 'output'
   /** The id of a revoked API key. */

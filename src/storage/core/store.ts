@@ -75,7 +75,13 @@ export type { ReaderHealth } from '../queries/readers/reader-health'
 export type { ReaderLink } from '../queries/readers/reader-links'
 export type { LaterRejections, RawMessage } from '../queries/readers/recent-messages'
 export type { ProblemKind } from '../sql/tables'
-export type { Antenna, AntennaTarget, ReaderRecord, ReaderRow } from '../queries/readers/readers'
+export type {
+  Antenna,
+  AntennaTarget,
+  ArrivingReader,
+  ReaderRecord,
+  ReaderRow,
+} from '../queries/readers/readers'
 export type { TotpApp } from '../queries/people/second-factors'
 export type { LiveSession } from '../queries/people/sessions'
 export type { SlotKind } from '../queries/assets/minted-numbers'

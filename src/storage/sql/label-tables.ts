@@ -57,6 +57,7 @@ export const printJobs = sqliteTable('print_jobs', {
   createdByName: text('created_by_name').notNull(),
   createdAt: instant('created_at').notNull(),
   endedAt: micros('ended_at'),
+  stationReaderId: integer('station_reader_id'),
 })
 
 export const printLabels = sqliteTable('print_labels', {

@@ -1,6 +1,6 @@
 import { ingestMessages } from './messages'
 import type { ReadResult } from '../../base/metrics'
-import type { ReaderRow } from '../../storage/core/store'
+import type { ArrivingReader } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
 import type { Decoded } from '../formats/payloads/decoder'
 import type { Arrived, Content, PayloadFormat } from './content'
@@ -132,7 +132,7 @@ export class Delivery implements Waiting {
   }
 
   /** Returns the reads from index `from` to the last read that was taken. */
-  part(reader: ReaderRow, from: number): Arrival {
+  part(reader: ArrivingReader, from: number): Arrival {
     const { topic, payload } = this.message
     const { value, firstReadAt } = this.#content as Opened
     const isWhole = this.#taken >= this.#size

@@ -2,6 +2,7 @@ import type { Metrics } from '../../base/metrics'
 import { type Micros, toMicros } from '../../base/time'
 import { type Base, feature } from '../../http/feature'
 import type { Moment } from '../history/arrivals'
+import type { Pads } from '../stations/pads'
 import type { Live } from '../tracking/live'
 import type { TelemetryRecorder } from '../telemetry/recorder'
 import type { Tuning } from '../tuning/tuning'
@@ -22,12 +23,13 @@ interface Needs extends Base {
   readonly metrics: Metrics
   readonly live: Live
   readonly tuning: Tuning
+  readonly pads: Pads
   readonly telemetryRecorder: TelemetryRecorder
 }
 
 export const ingest = feature({
   name: 'ingest',
-  create({ store, clock, rules, metrics, live, tuning, telemetryRecorder, now, log }: Needs) {
+  create({ store, clock, rules, metrics, live, tuning, pads, telemetryRecorder, now, log }: Needs) {
     const guesses = createFormatGuesses(log)
     const moment = () => clock.moment(rules.readMaxAheadMicros)
     return {
@@ -40,6 +42,7 @@ export const ingest = feature({
         metrics,
         live,
         tuning,
+        pads,
         telemetry: telemetryRecorder,
         guesses,
         now,

@@ -1,7 +1,8 @@
 import type { Micros } from '../../base/time'
 import type { ReadResult } from '../../base/metrics'
-import type { AntennaTarget, Read, ReaderRow, TagMatch } from '../../storage/core/store'
+import type { AntennaTarget, ArrivingReader, Read, TagMatch } from '../../storage/core/store'
 import type { DecodedRead } from '../formats/payloads/decoder'
+import type { PadRead } from '../stations/pads'
 import type { LiveRead } from '../tracking/live'
 import type { Signal } from '../tracking/nearness'
 import { withOffset } from '../tuning/antenna-rules'
@@ -10,7 +11,7 @@ import type { SentRead } from './repeats'
 
 /** A read with what was found for it. */
 export interface FoundRead extends SeenRead {
-  readonly reader: ReaderRow
+  readonly reader: ArrivingReader
   /** Undefined when its antenna has no location. */
   readonly target: AntennaTarget | undefined
   /** Undefined when its tag is unknown. */
@@ -37,6 +38,17 @@ export function toLiveRead({ reader, read, assetId, at }: FoundRead, result: Rea
     assetId,
   }
 }
+
+/** Returns the read as an encode station gets it. */
+export const toPadRead = ({ reader, read, at }: FoundRead, jobId: number, receivedAt: Micros): PadRead => ({
+  organizationId: reader.organizationId,
+  readerId: reader.id,
+  jobId,
+  value: read.value,
+  ...(read.tid !== undefined && { tid: read.tid }),
+  at,
+  receivedAt,
+})
 
 /** Returns the read as a console that looks for its asset gets it. */
 export const toSignal = ({ reader, read, at }: FoundRead, assetId: number, receivedAt: Micros): Signal => ({

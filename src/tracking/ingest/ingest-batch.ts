@@ -5,20 +5,21 @@ import { openBatch, settleReads } from '../history/batch'
 import type { HistoryRules } from '../history/closing'
 import type { Move } from '../history/record'
 import type { MessageResult, ReadResult } from '../../base/metrics'
-import type { AntennaTarget, Read, ReaderRow, Writes } from '../../storage/core/store'
+import type { AntennaTarget, ArrivingReader, Read, Writes } from '../../storage/core/store'
 import type { Micros } from '../../base/time'
+import type { PadRead } from '../stations/pads'
 import type { TelemetryBatch, TelemetryCounts } from '../telemetry/recorder'
 import type { LiveRead, LiveChanges } from '../tracking/live'
 import type { Signal } from '../tracking/nearness'
 import { isTooWeak } from '../tuning/antenna-rules'
 import { originOf } from '../tuning/columns'
 import { openRecordings, type Recordings } from '../tuning/recordings'
-import { SeenReads, type SignalKind } from '../tuning/seen-reads'
+import { SeenReads } from '../tuning/seen-reads'
 import { Inbox } from '../unknown-tags/inbox'
 import { createPauses, type Pause } from '../../base/turns/pause'
 import { concurrently } from '../../base/turns/concurrently'
 import type { Content } from './content'
-import { corrected, type FoundRead, toLiveRead, toRead, toSignal } from './found-read'
+import { corrected, type FoundRead, toLiveRead, toPadRead, toRead, toSignal } from './found-read'
 import { clockWith } from './clock-state'
 import { type Observation, type Problem, recordHealth } from './health'
 import { createSources, openRead, type OpenedRead } from './opened-read'
@@ -26,11 +27,12 @@ import type { RecentTimes } from './recent-times'
 import { problemOf, rejectionOf } from './problems'
 import { openRepeats, type Repeats } from './repeats'
 import { createResolver, type KnownTags } from './resolve'
+import { kindOf, resultOf } from './results'
 import { clockWindow, correctedTime, type TimeRules } from './rules'
 
 /** A message whose reader is known, or a part of its reads, for one write. */
 export interface Arrival {
-  readonly reader: ReaderRow
+  readonly reader: ArrivingReader
   /** The time of receipt of the first read. Each further read has the next microsecond. */
   readonly receivedAt: Micros
   readonly topic: string | null
@@ -57,6 +59,7 @@ interface Ingested {
   readonly outcomes: readonly Outcome[]
   readonly changes: LiveChanges
   readonly seen: SeenReads
+  readonly padReads: readonly PadRead[]
   readonly telemetry: TelemetryCounts
   /** Must be called after the commit, before the next batch. */
   readonly updateCaches: () => void
@@ -94,8 +97,10 @@ interface BatchContext {
   /** The assets that are searched for, and their reads. */
   readonly searched: ReadonlySet<number>
   readonly signals: Signal[]
-  /** All reads of active readers, without repeats. */
+  /** All reads of active readers, without repeats and without those of encode stations. */
   readonly seen: SeenReads
+  /** The reads of encode stations. */
+  readonly padReads: PadRead[]
   /** The samples of places that are being recorded. */
   readonly recordings: Recordings
   /** Collects what the tags of the applied reads say about themselves. */
@@ -151,6 +156,7 @@ export async function ingestBatch(
     })),
     changes: { moves, reads: context.followed, signals: context.signals },
     seen: context.seen,
+    padReads: context.padReads,
     telemetry,
     updateCaches: () => context.repeats.updateRecent(),
   }
@@ -183,6 +189,7 @@ async function openContext(
     searched,
     signals: [],
     seen: new SeenReads(),
+    padReads: [],
     telemetry,
     recordings: await openRecordings(
       tx,
@@ -250,7 +257,7 @@ function classify(
   let problem: Problem | null = fault === undefined ? null : { kind: 'entry', message: fault }
   let clock: Observation['clock'] = null
   let weakReads = 0
-  const { organizationId, id } = reader
+  const { organizationId, id, stationJobId } = reader
   const isFollowed = context.isFollowed(organizationId, id)
   let receivedAt = message.receivedAt
   for (const opened of reads) {
@@ -268,9 +275,12 @@ function classify(
     const result = effect === 'weak' ? 'ignored' : effect
     if (effect === 'weak') weakReads++
     counts.set(result, (counts.get(result) ?? 0) + 1)
-    if (reader.isActive && effect !== 'duplicate') context.seen.add(organizationId, found, kindOf(effect))
+    const isNew = reader.isActive && effect !== 'duplicate'
+    if (isNew && stationJobId === null) context.seen.add(organizationId, found, kindOf(effect))
+    else if (isNew && stationJobId !== null && read.tagType === 'rfid')
+      context.padReads.push(toPadRead(found, stationJobId, receivedAt))
     if (isFollowed) context.followed.push(toLiveRead(found, result))
-    if (assetId !== null && context.searched.has(assetId) && reader.isActive && effect !== 'duplicate')
+    if (isNew && assetId !== null && context.searched.has(assetId))
       context.signals.push(toSignal(found, assetId, message.receivedAt))
     problem ??= problemOf(result, reader, read)
   }
@@ -287,23 +297,13 @@ function classify(
   }
 }
 
-/** Returns how a read counts in the signal of its antenna. */
-function kindOf(effect: ReadResult | 'weak'): SignalKind {
-  if (effect === 'unmapped_antenna') return 'none'
-  return effect === 'weak' ? 'weak' : 'usual'
-}
-
-/** Returns the result of a message from the counts of all its writes. */
-function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageResult {
-  const results = new Set(counts.flatMap((each) => [...each.keys()]))
-  return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
-}
-
 /** Returns `weak` for a read that is ignored because it is weaker than the minimum RSSI of its antenna. */
 function apply(context: BatchContext, found: FoundRead): ReadResult | 'weak' {
   const { repeats, applied, inbox, recordings, telemetry } = context
   const { reader, target, match, read, sent, at } = found
   if (!reader.isActive) return 'ignored'
+  // What lies on an encode station is not where its asset is.
+  if (reader.stationJobId !== null) return sent && repeats.isRepeat(sent) ? 'duplicate' : 'ignored'
   if (!target) return 'unmapped_antenna'
   if (!target.locationIsLive) return 'unresolved_location'
   if (isTooWeak(read.rssi, target.minRssiDbm)) return 'weak'

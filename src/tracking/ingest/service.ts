@@ -6,8 +6,9 @@ import type { HistoryRules } from '../history/closing'
 import type { Log } from '../../base/log'
 import type { Metrics } from '../../base/metrics'
 import { matchesTopic } from './topics'
-import type { ReaderRow, Store, Writes } from '../../storage/core/store'
+import type { ArrivingReader, ReaderRow, Store, Writes } from '../../storage/core/store'
 import type { TelemetryRecorder } from '../telemetry/recorder'
+import type { Pads } from '../stations/pads'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../../base/time'
 import type { Tuning } from '../tuning/tuning'
@@ -49,7 +50,7 @@ interface KeptMessage extends Omit<Message, 'tokenHash'> {
   readonly receivedAt: Micros
 }
 
-type Readers = ReadonlyMap<number, ReaderRow>
+type Readers = ReadonlyMap<number, ArrivingReader>
 
 interface IngestParts {
   readonly store: Pick<Store, 'read' | 'write' | 'instances'>
@@ -57,6 +58,7 @@ interface IngestParts {
   readonly metrics: Metrics
   readonly live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
   readonly tuning: Pick<Tuning, 'record'>
+  readonly pads: Pick<Pads, 'hear'>
   readonly telemetry: TelemetryRecorder
   readonly guesses: Pick<FormatGuesses, 'sample' | 'clear'>
   readonly now: Clock
@@ -69,13 +71,11 @@ interface IngestParts {
  * (docs/history.md, Durability).
  */
 export class IngestService {
+  readonly #parts: Pick<IngestParts, 'tuning' | 'telemetry' | 'guesses' | 'pads'>
   readonly #store: Pick<Store, 'read' | 'write' | 'instances'>
   readonly #settings: IngestSettings
   readonly #metrics: Metrics
   readonly #live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
-  readonly #tuning: Pick<Tuning, 'record'>
-  readonly #telemetry: TelemetryRecorder
-  readonly #guesses: Pick<FormatGuesses, 'sample' | 'clear'>
   readonly #now: Clock
   readonly #log: Log
   readonly #moment: () => Moment | undefined
@@ -91,14 +91,13 @@ export class IngestService {
   readonly #nextReceipts = new Map<number, Micros>()
   readonly #decoding: ReturnType<typeof createDecoding>
 
-  constructor({ store, settings, metrics, live, tuning, telemetry, guesses, now, log, moment }: IngestParts) {
+  constructor(parts: IngestParts) {
+    const { store, settings, metrics, live, now, log, moment } = parts
+    this.#parts = parts
     this.#store = store
     this.#settings = settings
     this.#metrics = metrics
     this.#live = live
-    this.#tuning = tuning
-    this.#telemetry = telemetry
-    this.#guesses = guesses
     this.#now = now
     this.#log = log
     this.#moment = moment
@@ -150,10 +149,10 @@ export class IngestService {
 
   async #write(parts: readonly Part[], readers: Readers): Promise<void> {
     const arrivalOf = ({ delivery, from }: Part) =>
-      delivery.part(readers.get(delivery.readerId) as ReaderRow, from)
+      delivery.part(readers.get(delivery.readerId) as ArrivingReader, from)
     const at = toMicros(this.#now())
     const organizationIds = [...new Set(parts.map(({ delivery }) => delivery.organizationId))]
-    const { claimed, outcomes, changes, seen, telemetry, updateCaches } = await this.#store.write(
+    const { claimed, outcomes, changes, seen, padReads, telemetry, updateCaches } = await this.#store.write(
       async (tx) => {
         const claimed = await claimKept(tx, parts)
         const arrivals = claimed.map(arrivalOf)
@@ -164,7 +163,7 @@ export class IngestService {
           isFollowed: (organizationId, id) => this.#live.isFollowed(organizationId, id),
           searched: this.#live.searchedAssets(),
           caches: this.#caches,
-          telemetry: this.#telemetry.open(),
+          telemetry: this.#parts.telemetry.open(),
         })
         return { ...ingested, claimed }
       },
@@ -172,8 +171,9 @@ export class IngestService {
     )
     updateCaches()
     this.#live.publish(changes)
-    this.#tuning.record(seen)
-    this.#telemetry.count(telemetry)
+    this.#parts.tuning.record(seen)
+    this.#parts.pads.hear(padReads)
+    this.#parts.telemetry.count(telemetry)
     for (const [index, outcome] of outcomes.entries()) {
       for (const [result, count] of outcome.reads) this.#metrics.countReads(result, count)
       claimed[index]?.delivery.settle(outcome)
@@ -255,8 +255,8 @@ export class IngestService {
     const delivery = new Delivery(message, toMicros(this.#now()))
     const reception = await this.#deliver(delivery)
     this.#metrics.countMessage(reception.result)
-    if (delivery.hasReads) this.#guesses.clear(message.readerId)
-    else if (reception.result !== 'unauthorized') this.#guesses.sample(message)
+    if (delivery.hasReads) this.#parts.guesses.clear(message.readerId)
+    else if (reception.result !== 'unauthorized') this.#parts.guesses.sample(message)
     return reception
   }
 

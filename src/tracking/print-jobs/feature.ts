@@ -3,6 +3,9 @@ import { type Base, type Deletion, feature } from '../../http/feature'
 import type { Settings } from '../../settings/table'
 import type { Store } from '../../storage/core/store'
 import type { TemplateService } from '../label-templates/service'
+import type { Pads } from '../stations/pads'
+import type { Live } from '../tracking/live'
+import { announceSigns } from './announcing'
 import { printJobRoutes } from './routes'
 import { PrintJobService } from './service'
 import { PrintWorker } from './worker'
@@ -14,14 +17,17 @@ const endedMax = 1_000
 interface Needs extends Base {
   readonly settings: Settings
   readonly labelTemplates: TemplateService
+  readonly pads: Pads
+  readonly live: Live
 }
 
 export const printJobs = feature({
   name: 'print-jobs',
-  create({ store, settings, labelTemplates, log, now }: Needs) {
+  create({ store, settings, labelTemplates, pads, live, log, now }: Needs) {
     const resolve = createResolve(settings.webhookAllow)
     const printWorker = new PrintWorker({ store, resolve, now }, log)
     const onChange = () => printWorker.changed()
+    announceSigns({ store, pads, live, now, onChange })
     return {
       printWorker,
       printJobs: new PrintJobService({ store, templates: labelTemplates, now, onChange }),

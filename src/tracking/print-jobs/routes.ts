@@ -3,7 +3,7 @@ import { choices, limit, offset, pathId, toPage } from '../../contract/parameter
 import { json } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
-import { NewPrintJob, PrintJob, PrintLabel } from './schema'
+import { NewPrintJob, NewStation, PrintJob, PrintLabel } from './schema'
 import type { PrintJobService } from './service'
 
 const path = '/internal/v1/print-jobs'
@@ -87,6 +87,26 @@ export const printJobRoutes = (jobs: PrintJobService): Endpoint[] => [
       handle: async ({ caller, params: { print_job: id } }) => ok(await jobs[action](caller, id)),
     }),
   ),
+  endpoint({
+    method: 'POST',
+    path: `${one}/station`,
+    access: operator,
+    params,
+    body: { mediaTypes: [json], schema: NewStation },
+    response: { status: 200, description: 'The job with its encode station.', schema: item },
+    mayConflict: true,
+    handle: async ({ caller, params: { print_job: id }, body }) =>
+      ok(await jobs.setStation(caller, id, body)),
+  }),
+  endpoint({
+    method: 'DELETE',
+    path: `${one}/station`,
+    access: operator,
+    params,
+    response: { status: 200, description: 'The job, without an encode station.', schema: item },
+    mayConflict: true,
+    handle: async ({ caller, params: { print_job: id } }) => ok(await jobs.removeStation(caller, id)),
+  }),
   endpoint({
     method: 'POST',
     path: `${one}/labels/:label/reprint`,

@@ -66,6 +66,15 @@ export const PrintJob = Type.Object(
       Type.String({ description: 'Name of the printer; null without one.', example: 'Dock 2' }),
     ),
     encode: Nullable(Encode),
+    station: Nullable(
+      Type.Object(
+        {
+          reader_id: Type.Integer({ ...Id, description: 'Id of the reader.' }),
+          reader_name: Type.String({ description: 'Name of the reader.', example: 'Pad 1' }),
+        },
+        { description: 'The encode station, which makes labels live; null without one.' },
+      ),
+    ),
     state: OneOf(jobStates, { description: 'Its state.', example: 'printing' }),
     reason: Nullable(
       Type.String({ description: 'Why it waits or is stopped; null without a reason.', example: null }),
@@ -102,6 +111,11 @@ export const PrintJob = Type.Object(
   { $id: 'PrintJob', description: 'Labels that are printed one after another.' },
 )
 export type PrintJobView = Static<typeof PrintJob>
+
+export const NewStation = Type.Object(
+  { reader_id: Type.Integer({ ...Id, description: 'Id of a fixed reader.' }) },
+  { $id: 'PrintStationInput', ...strict },
+)
 
 export const PrintLabel = Type.Object(
   {

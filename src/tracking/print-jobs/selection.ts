@@ -1,7 +1,8 @@
 import { type FieldError, invalid, invalidField } from '../../base/errors'
 import type { Instant } from '../../base/time'
 import { fieldMessages } from '../../contract/messages'
-import type { Store } from '../../storage/core/store'
+import { createPauses } from '../../base/turns/pause'
+import type { PrintJobRow, Store, Writes } from '../../storage/core/store'
 import { assetsAnywhere, scopeProblems } from '../stocktakes/scope'
 import { jobMessages } from './messages'
 import type { NewPrintJob } from './schema'
@@ -66,4 +67,23 @@ async function named(
     for (const id of part) selected.push({ id, externalKey: keys.get(id) ?? '' })
   }
   return selected
+}
+
+/** Stores a label for each asset, in this order. */
+export async function insertLabels(tx: Writes, job: PrintJobRow, assets: readonly Selected[]): Promise<void> {
+  const pause = createPauses()
+  for (const [position, { id: assetId, externalKey: assetKey }] of assets.entries()) {
+    tx.printLabels.insert({
+      jobId: job.id,
+      organizationId: job.organizationId,
+      position,
+      assetId,
+      assetKey,
+      epc: null,
+      at: job.since,
+      replaces: null,
+    })
+    const pausing = pause()
+    if (pausing) await pausing
+  }
 }

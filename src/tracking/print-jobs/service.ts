@@ -3,7 +3,6 @@ import { AppError, conflict, forbidden, invalidField, notFound } from '../../bas
 import type { JsonObject } from '../../base/json'
 import type { JobState, LabelState } from '../../base/printing/states'
 import { type Clock, toMicros } from '../../base/time'
-import { createPauses } from '../../base/turns/pause'
 import { checked } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
 import { mintedKind, requireMintable } from '../../inventory/numbers/minting'
@@ -13,9 +12,10 @@ import type { TemplateView } from '../label-templates/schema'
 import type { TemplateService } from '../label-templates/service'
 import { type LabelEdit, markVoid, printNext } from './labels'
 import { jobMessages } from './messages'
-import { NewPrintJob, type PrintJobView, type PrintLabelView } from './schema'
-import { type Selected, selectAssets } from './selection'
+import { NewPrintJob, NewStation, type PrintJobView, type PrintLabelView } from './schema'
+import { insertLabels, selectAssets } from './selection'
 import { jobSubject } from './settle'
+import { requireStation } from './station'
 import { toJobView, toLabelView } from './view'
 
 /** Maximum number of jobs of an organization that have not ended. */
@@ -90,6 +90,7 @@ export class PrintJobService {
       createdByName: caller.actor.name,
       createdAt: at,
       endedAt: null,
+      stationReaderId: null,
     }
     const job = await this.#store.write(async (tx) => {
       if ((await tx.printJobs.countOpen(organizationId)) >= openMax)
@@ -164,6 +165,45 @@ export class PrintJobService {
     return this.#viewOf(job)
   }
 
+  /** Gives a reader to the job. What lies alone on it becomes live. */
+  setStation(caller: SessionCaller, id: number, body: JsonObject): Promise<PrintJobView> {
+    const { reader_id: readerId } = checked(NewStation, body)
+    return this.#changeStation(caller, id, (tx, row) => requireStation(tx, row, readerId))
+  }
+
+  /** Labels of a printer that were read back are live then. */
+  removeStation(caller: SessionCaller, id: number): Promise<PrintJobView> {
+    return this.#changeStation(caller, id, async () => null)
+  }
+
+  async #changeStation(
+    caller: SessionCaller,
+    id: number,
+    readerOf: (tx: Writes, row: PrintJobRow) => Promise<number | null>,
+  ): Promise<PrintJobView> {
+    const { organizationId } = caller
+    const job = await this.#store.write(
+      async (tx) => {
+        const row = await ownJob(tx, organizationId, id)
+        if (row.endedAt !== null) throw conflict(jobMessages('job.station_ended'))
+        const stationReaderId = await readerOf(tx, row)
+        if (stationReaderId === row.stationReaderId) return row
+        await tx.printJobs.update(organizationId, id, { stationReaderId })
+        await audit(tx, caller, {
+          at: this.#parts.now(),
+          action: 'changed',
+          subject: jobSubject(row),
+          before: { station_reader_id: row.stationReaderId },
+          after: { station_reader_id: stationReaderId },
+        })
+        return { ...row, stationReaderId }
+      },
+      [organizationId],
+    )
+    this.#parts.onChange()
+    return this.#viewOf(job)
+  }
+
   async #change(
     caller: SessionCaller,
     id: number,
@@ -178,7 +218,12 @@ export class PrintJobService {
         if (!from.includes(row.state)) return row
         const at = this.#parts.now()
         const since = toMicros(at)
-        const values = { state, reason: null, since, endedAt: state === 'cancelled' ? since : null }
+        const values = {
+          state,
+          reason: null,
+          since,
+          ...(state === 'cancelled' ? { endedAt: since, stationReaderId: null } : { endedAt: null }),
+        }
         await tx.printJobs.update(organizationId, id, values)
         await audit(tx, caller, { at, action, subject: jobSubject(row), after: { state } })
         return { ...row, ...values }
@@ -215,9 +260,21 @@ export class PrintJobService {
   }
 
   async #viewsOf(rows: readonly PrintJobRow[]): Promise<PrintJobView[]> {
-    const printers = await this.#store.read.printers.ofIds(rows.flatMap(({ printerId }) => printerId ?? []))
-    const names = new Map(printers.map(({ id, name }) => [id, name]))
-    return rows.map((row) => toJobView(row, names.get(row.printerId ?? 0) ?? null))
+    const { read } = this.#store
+    const printers = await read.printers.ofIds(rows.flatMap(({ printerId }) => printerId ?? []))
+    const stations = rows.flatMap(({ stationReaderId }) => stationReaderId ?? [])
+    const readers =
+      stations.length === 0 ? [] : await read.readers.ofIds(rows[0]?.organizationId ?? 0, stations)
+    const nameOf = (
+      among: readonly { readonly id: number; readonly name: string }[],
+      wanted: number | null,
+    ) => among.find(({ id }) => id === wanted)?.name ?? null
+    return rows.map((row) =>
+      toJobView(row, {
+        printer: nameOf(printers, row.printerId),
+        station: nameOf(readers, row.stationReaderId),
+      }),
+    )
   }
 }
 
@@ -241,24 +298,6 @@ async function ownJob(
   const row = await printJobs.find(organizationId, id)
   if (!row) throw notFound(jobMessages('job.not_found'))
   return row
-}
-
-async function insertLabels(tx: Writes, job: PrintJobRow, assets: readonly Selected[]): Promise<void> {
-  const pause = createPauses()
-  for (const [position, { id: assetId, externalKey: assetKey }] of assets.entries()) {
-    tx.printLabels.insert({
-      jobId: job.id,
-      organizationId: job.organizationId,
-      position,
-      assetId,
-      assetKey,
-      epc: null,
-      at: job.since,
-      replaces: null,
-    })
-    const pausing = pause()
-    if (pausing) await pausing
-  }
 }
 
 /** Adds a label for the asset of this one. Throws `conflict` when there will be one anyway. */

@@ -93,6 +93,7 @@ export class PrinterSession {
 
   async #step(job: PrintJobRow, printer: PrinterRow): Promise<void> {
     if (await this.#voidUnknown(job)) return
+    if (job.verified > 0 && job.stationReaderId === null) return this.#acceptVerified(job)
     const [label] = await this.#store.read.printLabels.inState(job.id, 'queued', 1)
     if (!label) {
       if (!(await this.#write(job, (edit) => endJob(edit, job)))) await this.#pause(againMillis)
@@ -119,6 +120,14 @@ export class PrinterSession {
         settle(edit, job, label, { kind: 'unknown', reason: jobMessages('label_void.unknown') }),
       )
     return labels.length > 0
+  }
+
+  /** Without an encode station, labels are live as soon as their chips were read back. */
+  async #acceptVerified(job: PrintJobRow): Promise<void> {
+    for (const label of await this.#store.read.printLabels.inState(job.id, 'verified', 10))
+      await this.#write(job, (edit) =>
+        settle(edit, job, label, { kind: 'read', epc: label.epc ?? '', tid: label.tid }),
+      )
   }
 
   /** Returns a connection to the printer when it can print now. Otherwise the job waits, and so does this. */

@@ -3,22 +3,24 @@ import { type Message, storedOf } from '../../base/messages'
 import { toMicros } from '../../base/time'
 import { audit } from '../../people/audit/record'
 import type { PrintJobRow, PrintLabelRow } from '../../storage/core/store'
-import { type LabelEdit, makeLive, markVoid, printNext } from './labels'
+import { type LabelEdit, makeLive, markVoid, moveLabel, printNext } from './labels'
 import { jobMessages } from './messages'
 
 /** What follows from what a printer has answered about a label. */
 
 /** What is known about a label that was sent. */
 export type Outcome =
-  /** The chip was read back. The EPC is empty when it could not be read. */
+  /** The chip was read back by the printer. The EPC is empty when it could not be read. */
   | { readonly kind: 'read'; readonly epc: string; readonly tid: string | null }
+  /** The encode station has read the label alone. */
+  | { readonly kind: 'alone'; readonly tid: string | null }
   /** A label without a chip was printed. */
   | { readonly kind: 'printed' }
   /** Nothing is known. */
   | { readonly kind: 'unknown'; readonly reason: Message }
 
 interface Settled {
-  readonly result: 'live' | 'void' | 'stopped'
+  readonly result: 'verified' | 'live' | 'void' | 'stopped'
   /** The number of the label, which no chip has. */
   readonly unused: string | null
 }
@@ -34,20 +36,11 @@ export async function settle(
 ): Promise<Settled> {
   if (outcome.kind === 'unknown') return again(edit, job, label, { reason: outcome.reason, epc: null })
   if (outcome.kind === 'printed') return live(edit, job, label, null)
+  if (outcome.kind === 'alone') return good(edit, job, label, outcome)
   const { epc, tid } = outcome
   if (epc === '')
     return again(edit, job, label, { reason: jobMessages('label_void.unreadable'), epc: null, tid })
-  if (epc === label.epc) {
-    const sameChip =
-      tid === null ? [] : await edit.tx.printLabels.othersWithTid(label.organizationId, label.id, tid)
-    const other = sameChip.find(({ state }) => state !== 'void')
-    if (!other) return live(edit, job, label, tid)
-    const names = { key: label.assetKey, other: other.assetKey }
-    return stopBoth(edit, job, { label, others: [other], tid }, [
-      jobMessages('label_void.rewritten', names),
-      jobMessages('job.rewritten', names),
-    ])
-  }
+  if (epc === label.epc) return good(edit, job, label, outcome)
   const others = isEmpty(epc)
     ? []
     : await edit.tx.printLabels.othersWithEpc(label.organizationId, label.id, epc)
@@ -62,6 +55,30 @@ export async function settle(
   const reason = isEmpty(epc) ? jobMessages('label_void.empty') : jobMessages('label_void.different', { epc })
   // No chip has the number of the label, so it is printed again.
   return again(edit, job, label, { reason, epc: label.epc, tid })
+}
+
+/** A chip has the number of its label. It must not be the chip of another one. */
+async function good(
+  edit: LabelEdit,
+  job: PrintJobRow,
+  label: PrintLabelRow,
+  { kind, tid }: { readonly kind: 'read' | 'alone'; readonly tid: string | null },
+): Promise<Settled> {
+  const { tx } = edit
+  const sameChip = tid === null ? [] : await tx.printLabels.othersWithTid(label.organizationId, label.id, tid)
+  const other = sameChip.find(({ state }) => state !== 'void')
+  if (other) {
+    const names = { key: label.assetKey, other: other.assetKey }
+    return stopBoth(edit, job, { label, others: [other], tid }, [
+      jobMessages('label_void.rewritten', names),
+      jobMessages('job.rewritten', names),
+    ])
+  }
+  const current = kind === 'read' ? await tx.printJobs.find(job.organizationId, job.id) : undefined
+  if (!current || current.stationReaderId === null) return live(edit, job, label, tid)
+  // The encode station makes it live.
+  if (label.state !== 'verified') await moveLabel(edit, label, 'verified', { tid })
+  return { result: 'verified', unused: null }
 }
 
 async function live(
@@ -156,7 +173,13 @@ export async function endJob({ tx, at }: LabelEdit, { organizationId, id }: Prin
   const job = await tx.printJobs.find(organizationId, id)
   if (!job || job.endedAt !== null || !isComplete(job)) return false
   const now = toMicros(at)
-  await tx.printJobs.update(organizationId, id, { state: 'done', reason: null, since: now, endedAt: now })
+  await tx.printJobs.update(organizationId, id, {
+    state: 'done',
+    reason: null,
+    since: now,
+    endedAt: now,
+    stationReaderId: null,
+  })
   const author = { organizationId, actor: systemActor }
   const after = { live: job.live, sent: job.sent, void: job.void }
   await audit(tx, author, { at, action: 'finished', subject: jobSubject(job), after })

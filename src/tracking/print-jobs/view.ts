@@ -14,13 +14,22 @@ function reasonOf(stored: string | null) {
   return { reason: reason?.english ?? null, reason_text: reason?.text ?? null }
 }
 
-export const toJobView = (row: PrintJobRow, printerName: string | null): PrintJobView => ({
+interface Names {
+  readonly printer: string | null
+  readonly station: string | null
+}
+
+export const toJobView = (row: PrintJobRow, names: Names): PrintJobView => ({
   id: row.id,
   template_id: row.templateId,
   template_name: templateOf(row).name,
   printer_id: row.printerId,
-  printer_name: printerName,
+  printer_name: names.printer,
   encode: encodeOf(row),
+  station:
+    row.stationReaderId === null || names.station === null
+      ? null
+      : { reader_id: row.stationReaderId, reader_name: names.station },
   state: row.state,
   ...reasonOf(row.reason),
   since: wireOf(row.since),

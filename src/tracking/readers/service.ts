@@ -282,6 +282,7 @@ export async function removeReader({ tx, author, at }: Edit, id: number): Promis
   await tx.readers.delete(id, laterThan(reader.updatedAt, at))
   await tx.readerHealth.remove(id)
   await tx.readerLinks.remove(id)
+  await tx.printJobs.releaseStation(id)
   await audit(tx, author, { at, action: 'deleted', subject: subjectOf(reader), before: toView(reader) })
 }
 

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { ExternalKey, Id, Nullable, Timestamp } from '../../contract/fields'
+import { ExternalKey, Id, Nullable, OneOf, Timestamp } from '../../contract/fields'
 import { pageOf } from '../../http/openapi/shapes'
 import { Text } from '../../contract/fields'
 import { type ReadResult, readResults } from '../../base/metrics'
@@ -156,8 +156,26 @@ export const SignalView = Type.Object(
 )
 export type SignalView = Static<typeof SignalView>
 
+/** The event `station` of the stream: what lies on the encode station of a print job. */
+export const LiveStation = Type.Object(
+  {
+    job_id: Type.Integer(Id),
+    reader_id: Type.Integer(Id),
+    /** Null when the tag is not of the job. */
+    label_id: Nullable(Type.Integer(Id)),
+    /** The asset of the label, or the one that has the tag. */
+    asset_external_key: NullableText,
+    result: OneOf(['live', 'two_tags', 'foreign', 'wrong_epc'], {}),
+    epc: Type.String(),
+    /** The chip, if the reader has read it. */
+    tid: NullableText,
+  },
+  { $id: 'LiveStation' },
+)
+export type LiveStation = Static<typeof LiveStation>
+
 /** The data of the stream's events. */
-export const LiveEvent = Type.Union([LiveMove, LiveReadView, SignalView], { $id: 'LiveEvent' })
+export const LiveEvent = Type.Union([LiveMove, LiveReadView, SignalView, LiveStation], { $id: 'LiveEvent' })
 
 /** A scan event with its origin (docs/api.md, Asset events). */
 export const ScanEvent = Type.Object(

@@ -25,7 +25,7 @@ export const streamRoutes = (tracking: TrackingService, live: Live): Endpoint[] 
       status: 200,
       schema: LiveEvent,
       description:
-        'Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `signal` (LiveSignal) for each read of the asset of `find_asset_id`, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow.',
+        'Server-sent events until the session ends: `move` (LiveMove) when the location of an asset changes, `read` (LiveRead) for each read of the reader of `reader_id`, `signal` (LiveSignal) for each read of the asset of `find_asset_id`, `station` (LiveStation) for what lies on an encode station, `alert` (Alert) when an alert opens or changes, and `lost` with the `count` of dropped events when the client is too slow.',
     },
     async handle({ caller, query, request, isStillAuthorized }) {
       const { reader_id: readerId, find_asset_id: assetId } = query

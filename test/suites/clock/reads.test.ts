@@ -56,6 +56,7 @@ async function openReader(readMaxAgeMicros = rules.readMaxAgeMicros) {
     metrics: new Metrics(),
     live,
     tuning: { record: () => {} },
+    pads: { hear() {} },
     telemetry: new TelemetryRecorder(createSecretBox('key'), new Metrics()),
     guesses: { sample: () => {}, clear: () => {} },
     now: () => now,

@@ -57,6 +57,7 @@ test('the first message of a reader that arrives during other lookups is accepte
     metrics: new Metrics(),
     live: { isFollowed: () => false, searchedAssets: () => new Set<number>(), publish: () => {} },
     tuning: { record: () => {} },
+    pads: { hear() {} },
     telemetry: new TelemetryRecorder(createSecretBox('key'), new Metrics()),
     guesses: { sample: () => {}, clear: () => {} },
     now: systemClock,

@@ -12,9 +12,11 @@ import {
 } from '../../support/labels'
 import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { until } from '../../support/until'
+import { TestPad } from '../../support/pad'
+import { newReader } from '../../support/scans'
 import { type Mishap, ZplPrinter } from '../../support/zpl-printer'
 
-/** The laws of printed labels, over mishaps of the printer and kills of the service (decision 0053). */
+/** The laws of printed labels, over mishaps of the printer, of a person at the encode station, and kills of the service (decision 0053). */
 
 setDefaultTimeout(120_000)
 afterAll(stopPrograms)
@@ -46,7 +48,7 @@ function random(seed: number): () => number {
 }
 
 // Rule: internal-api.md, Print jobs
-test('whatever the printer does, and when the service is killed, live labels are what their assets have', async () => {
+test('whatever the printer and the person at the station do, and when the service is killed, live labels are what their assets have', async () => {
   const next = random(Number(process.env.TEST_SEED ?? 38))
   const dataDir = newDataDir()
   const options = { dataDir, isFirst: true, env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1' } }
@@ -59,6 +61,10 @@ test('whatever the printer does, and when the service is killed, live labels are
     asset_ids: await newAssets(session, labelCount),
     encode: { scheme: 'giai', prefix_id: await newPrefix(session, '9521234') },
   })
+  const reader = await newReader(session, 'Pad', [])
+  await session.post(`/internal/v1/print-jobs/${job.id}/station`, { reader_id: reader.id })
+  const pad = new TestPad(reader)
+  const person = new Person(pad, job.id, next)
   // Each mishap once, in a random order, and then some by chance.
   const planned = kinds.toSorted(() => next() - 0.5)
   let sent = 0
@@ -76,10 +82,12 @@ test('whatever the printer does, and when the service is killed, live labels are
         await program.kill()
         program = await startProgram(options)
         session = await signIn(program)
+        pad.forget()
+        expect((await jobOf(session, job.id)).station?.reader_id).toBe(reader.id)
       } else if (state === 'stopped') {
         printer.shift = 0
         await session.post(`/internal/v1/print-jobs/${job.id}/resume`)
-      }
+      } else if (state !== 'done') await person.work(program, session)
       return state === 'done'
     },
     'the job is done',
@@ -88,8 +96,48 @@ test('whatever the printer does, and when the service is killed, live labels are
   expect([killed, planned]).toEqual([killCount, []])
   const labels = await labelsOf(session, job.id)
   await requireLaws(session, printer, labels)
+  const live = labels.filter(({ state }) => state === 'live')
+  expect(live.filter(({ epc }) => !person.alone.has(epc as string))).toEqual([])
   await program.stop()
 })
+
+/** Puts labels on the pad: one, two together, one of another system, or one that lay there before. */
+class Person {
+  /** The EPCs that lay alone on the pad. */
+  readonly alone = new Set<string>()
+  readonly #pad: TestPad
+  readonly #jobId: number
+  readonly #next: () => number
+
+  constructor(pad: TestPad, jobId: number, next: () => number) {
+    this.#pad = pad
+    this.#jobId = jobId
+    this.#next = next
+  }
+
+  async work(program: Program, session: Client): Promise<void> {
+    const labels = (await labelsOf(session, this.#jobId)).filter(
+      ({ epc, tid }) => epc !== null && tid !== null,
+    )
+    const printed = labels.filter(({ state }) => state === 'verified')
+    const some = (among: readonly Label[]) => {
+      const label = among[Math.floor(this.#next() * among.length)]
+      return { value: label?.epc as string, tid: label?.tid as string }
+    }
+    if (printed.length === 0) return
+    const what = this.#next()
+    if (what < 0.15 && printed.length > 1)
+      await this.#pad.put(program, some(printed.slice(1)), some(printed.slice(0, 1)))
+    else if (what < 0.25) await this.#pad.put(program, { value: 'E28011700000020D5A5C9999' })
+    else if (what < 0.35) await this.#pad.repeat(program)
+    else {
+      const inUse = labels.filter(({ state }) => state === 'live')
+      const chip = what < 0.45 && inUse.length > 0 ? some(inUse) : some(printed)
+      this.alone.add(chip.value)
+      await this.#pad.put(program, chip)
+    }
+  }
+}
 
 async function requireLaws(session: Client, printer: ZplPrinter, labels: readonly Label[]): Promise<void> {
   const live = labels.filter(({ state }) => state === 'live')

@@ -39,6 +39,7 @@ async function insertJob(tx: Writes, endedAt: number | null, labels: number): Pr
     createdByName: 'ada',
     createdAt: fromMicros(start),
     endedAt,
+    stationReaderId: null,
   })
   for (let position = 0; position < labels; position++)
     tx.printLabels.insert({

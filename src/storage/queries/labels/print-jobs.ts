@@ -10,6 +10,8 @@ export type PrintJobRow = typeof printJobs.$inferSelect
 /** States in which labels are printed as soon as that is possible. */
 const active = sql`${printJobs.state} in ('waiting', 'printing')`
 const isOpen = isNull(printJobs.endedAt)
+/** Labels that only wait for the encode station do not need the printer. */
+const needsPrinter = sql`(${printJobs.queued} > 0 or ${printJobs.sent} > 0 or ${printJobs.verified} = 0 or ${printJobs.stationReaderId} is null)`
 
 export function printJobReads(db: Db) {
   const own = eq(printJobs.organizationId, arg('organizationId'))
@@ -41,12 +43,17 @@ export function printJobReads(db: Db) {
       .orderBy(asc(printJobs.id))
       .limit(1)
       .prepare()
-  const nextOfPrinter = nextOf(eq(printJobs.printerId, arg('printerId')))
+  const nextOfPrinter = nextOf(and(eq(printJobs.printerId, arg('printerId')), needsPrinter) as SQL)
   const nextWithoutPrinter = nextOf(sql`${printJobs.printerId} is null and ${printJobs.queued} > 0`)
   const busyPrinters = db
     .selectDistinct({ id: printJobs.printerId })
     .from(printJobs)
-    .where(and(isNotNull(printJobs.printerId), isOpen, active))
+    .where(and(isNotNull(printJobs.printerId), isOpen, active, needsPrinter))
+    .prepare()
+  const byStation = db
+    .select()
+    .from(printJobs)
+    .where(eq(printJobs.stationReaderId, arg('readerId')))
     .prepare()
   const openOf = (condition: SQL) =>
     db.select({ total: count() }).from(printJobs).where(and(condition, isOpen)).prepare()
@@ -63,6 +70,10 @@ export function printJobReads(db: Db) {
       pages({ organizationId, states: jsonListOf(states) }, [{ field: 'id', descending: true }], slice),
     async find(organizationId: number, id: number): Promise<PrintJobRow | undefined> {
       return (await byId.execute({ organizationId, id }))[0]
+    },
+    /** Returns the job whose encode station a reader is. */
+    async ofStation(readerId: number): Promise<PrintJobRow | undefined> {
+      return (await byStation.execute({ readerId }))[0]
     },
     /** Returns the job that a printer prints: the oldest. */
     async nextOf(printerId: number): Promise<PrintJobRow | undefined> {
@@ -121,12 +132,16 @@ export function printJobWrites(db: Db) {
     async update(
       organizationId: number,
       id: number,
-      values: Partial<Pick<PrintJobRow, 'state' | 'reason' | 'since' | 'endedAt'>>,
+      values: Partial<Pick<PrintJobRow, 'state' | 'reason' | 'since' | 'endedAt' | 'stationReaderId'>>,
     ): Promise<void> {
       await db
         .update(printJobs)
         .set(values)
         .where(and(eq(printJobs.id, id), eq(printJobs.organizationId, organizationId)))
+    },
+    /** The reader is no encode station any more. */
+    async releaseStation(readerId: number): Promise<void> {
+      await db.update(printJobs).set({ stationReaderId: null }).where(eq(printJobs.stationReaderId, readerId))
     },
     /** Changes the numbers of labels by state. */
     async count(id: number, changes: Partial<Record<LabelState, number>>): Promise<void> {

@@ -1,8 +1,9 @@
-import { and, asc, desc, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNotNull, isNull, type SQL, sql } from 'drizzle-orm'
 import { naturalKey } from '../../../base/text'
 import type { Instant } from '../../../base/time'
 import { chain, type MaybePromise } from '../../../base/turns/maybe-promise'
 import { arg, type Db, inJsonList } from '../../sql/database'
+import { printJobs } from '../../sql/label-tables'
 import { antennas, locations, readers } from '../../sql/tables'
 
 export type ReaderRow = typeof readers.$inferSelect
@@ -21,6 +22,12 @@ export interface Antenna {
 /** A reader with its antennas, by port. */
 export interface ReaderRecord extends ReaderRow {
   readonly antennas: readonly Antenna[]
+}
+
+/** A reader whose reads arrive. */
+export interface ArrivingReader extends ReaderRow {
+  /** The print job whose encode station it is. */
+  readonly stationJobId: number | null
 }
 
 /** An antenna with its location, and whether the location is live. */
@@ -78,6 +85,12 @@ export function readerReads(db: Db) {
   const byIds = db
     .select()
     .from(readers)
+    .where(and(inJsonList(readers.id, 'ids'), isNull(readers.deletedAt)))
+    .prepare()
+  const arriving = db
+    .select({ ...getTableColumns(readers), stationJobId: printJobs.id })
+    .from(readers)
+    .leftJoin(printJobs, eq(printJobs.stationReaderId, readers.id))
     .where(and(inJsonList(readers.id, 'ids'), isNull(readers.deletedAt)))
     .prepare()
   const inUse = db
@@ -153,8 +166,8 @@ export function readerReads(db: Db) {
     inUse: async (organizationId: number): Promise<ReaderRecord[]> =>
       withAntennas(await inUse.execute({ organizationId })),
     /** Returns readers of any organization, for ingest. */
-    findAll: async (ids: readonly number[]): Promise<ReaderRow[]> =>
-      byIds.execute({ ids: JSON.stringify(ids) }),
+    findAll: async (ids: readonly number[]): Promise<ArrivingReader[]> =>
+      arriving.execute({ ids: JSON.stringify(ids) }),
     /** Returns the active readers of all organizations to which the service connects. */
     toConnect: async (): Promise<ReaderRecord[]> => withAntennas(await withAddress.execute()),
     antennasOf: async (ids: readonly number[]): Promise<AntennaTarget[]> =>
