@@ -2,7 +2,9 @@ import { expect, test } from 'bun:test'
 import { enterConsole, flaws, loadConsole, openConsole, phone, titled, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
-import { newAssets, newPrefix, newTemplate } from '../support/labels'
+import { labelsOf, newAssets, newPrefix, newTemplate } from '../support/labels'
+import { TestPad } from '../support/pad'
+import { newReader } from '../support/scans'
 import { newMember } from '../support/users'
 import { ZplPrinter } from '../support/zpl-printer'
 
@@ -11,7 +13,7 @@ import { ZplPrinter } from '../support/zpl-printer'
 describeConsole(
   'print jobs',
   (shared) => {
-    test('are created, and say what became of each label and why a job waits', async () => {
+    test('are created, say what became of each label and why a job waits, and have an encode station', async () => {
       const { session } = shared
       const printer = await ZplPrinter.start()
       const { context, page, browserErrors } = await visit(shared.browser, phone)
@@ -19,6 +21,7 @@ describeConsole(
       await page.getByText('There is no label template yet').waitFor()
       await newTemplate(session)
       await newPrefix(session, '9521234')
+      const pad = new TestPad(await newReader(session, 'PAD-1', []))
       await newAssets(session, 3)
       const { data } = (await session.get('/api/v1/assets')).body
       const keys = data.map(({ external_key: key }: { external_key: string }) => key)
@@ -71,6 +74,36 @@ describeConsole(
       await page.getByText('2 void').waitFor()
       await page.getByRole('link', { name: 'Print jobs' }).click()
       await page.getByText('3 live · 2 void').waitFor()
+
+      await openConsole(page, shared.program, `/labels/jobs/new?assets=${keys.slice(0, 2).join(',')}`)
+      await page.getByLabel('Printer').selectOption('None: the labels are printed elsewhere')
+      await page.getByLabel('New GS1 numbers').selectOption('GIAI')
+      await page.getByLabel('GS1 prefix').selectOption('9521234')
+      await page.getByRole('button', { name: 'Print', exact: true }).click()
+      await titled(page, '2 labels')
+      await page.getByLabel('Reader', { exact: true }).selectOption('PAD-1')
+      await page.getByRole('button', { name: 'Use it as the station' }).click()
+      await page.getByText('Put a label on the pad.').waitFor()
+      const id = Number(new URL(page.url()).pathname.split('/').at(-1))
+      await page.locator(`[data-next="${keys[0]}"]`).waitFor()
+      expect(await page.locator('[data-step=live]').isVisible()).toBe(false)
+      const epcs = (await labelsOf(session, id)).map(({ epc }) => ({ value: epc as string }))
+      const [one = { value: '' }, two = { value: '' }] = epcs
+      await pad.put(shared.program, one, two)
+      await page.locator('[data-result=two_tags]').getByText('Take one away.').waitFor()
+      await pad.put(shared.program, { ...one, tid: 'E2801191200073C1' })
+      await page.locator('[data-result=live]').getByText(keys[0]).waitFor()
+      await page.getByText('TID E280 1191 2000 73C1 locked to this label').waitFor()
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('heading', { name: 'Encode station' }).click()
+      await page.keyboard.press('Space')
+      await page.locator('[data-pad=paused]').waitFor()
+      await page.keyboard.press('Space')
+      await page.locator('[data-pad=heard]').waitFor()
+      await pad.put(shared.program, { value: 'E28011700000020D5A5C9999' })
+      await page.locator('[data-result=foreign]').waitFor()
+      await pad.put(shared.program, two)
+      await page.locator('[data-next=done]').getByText('2 live, 0 void').waitFor()
       expect(browserErrors).toEqual([])
       await context.close()
 

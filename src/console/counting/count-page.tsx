@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Progress, Stack, Switch, Text } from '@mantine/core'
+import { Alert, Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowBackUp, IconEyeOff } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -11,6 +11,7 @@ import { cameraProblem } from '../scans/camera-problem'
 import type { CountPlace, CountScan } from '../scans/count-store'
 import { ScanField } from '../scans/scan-field'
 import { type Feedback, giveFeedback } from '../ui/feedback'
+import { ToneSwitch, useTones } from '../ui/tones'
 import { PathSelect } from '../ui/lists/path-select'
 import { toastProblem } from '../ui/notices/toasts'
 import { PageHeader } from '../ui/pages/page-header'
@@ -21,7 +22,7 @@ import { CountNotices } from './count-notices'
 import { CountResult, LastScans } from './count-result'
 import { CountSession } from './count-session'
 import { FinishPlace } from './finish-place'
-import { useWakeLock } from './use-wake-lock'
+import { useWakeLock } from '../ui/use-wake-lock'
 
 /** Counts on a phone. Tones and vibration say what the answer is, so that nobody has to look at it. */
 export function CountPage() {
@@ -50,10 +51,6 @@ function useCountPlace(id: number, places: readonly CountPlace[]) {
   })
   return { place: places.find((place) => place.id === kept), setPlace: setKept }
 }
-
-/** Switches the tones; the vibration stays. */
-const useTones = () =>
-  useLocalStorage({ key: 'whereabouts.scan-sound', defaultValue: true, getInitialValueInEffect: false })
 
 const feedbackOf = ({ verdict }: CountScan): Feedback =>
   verdict === 'counted' ? 'found' : verdict === 'extra' ? 'elsewhere' : verdict
@@ -118,13 +115,7 @@ function Counting({ id, session }: CountingProps) {
           </>
         )}
         <LastScans view={view} places={places} />
-        <Switch
-          size="md"
-          label={t('Tones')}
-          description={t('The vibration stays.')}
-          checked={isAudible}
-          onChange={(event) => setAudible(event.currentTarget.checked)}
-        />
+        <ToneSwitch isAudible={isAudible} onChange={setAudible} />
         <Text size="sm" c="dimmed">
           {cameraProblem()}
         </Text>

@@ -5,6 +5,7 @@ import { useStore } from '../api/store'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
 import { type Feedback, giveFeedback } from '../ui/feedback'
+import { useTones } from '../ui/tones'
 import { locationByKey, locationByTag } from './location-card'
 import { addScans, dropScans, outbox, submit } from './outbox'
 import { rejectedOf, type ScanLocation, type Submission } from './scan-store'
@@ -54,11 +55,7 @@ function useScanFeedback() {
   const { submissions } = useStore(outbox)
   // A text, or the ids of submissions, whose states change.
   const [result, setResult] = useState<string | readonly string[]>('')
-  const [isAudible, setAudible] = useLocalStorage({
-    key: 'whereabouts.scan-sound',
-    defaultValue: true,
-    getInitialValueInEffect: false,
-  })
+  const [isAudible, setAudible] = useTones()
   function report(feedback: Feedback, next: string | readonly string[]): void {
     setResult(next)
     if (isAudible) giveFeedback(feedback)

@@ -1,17 +1,21 @@
 import { Alert, Button, Stack } from '@mantine/core'
+import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useSignedIn } from '../../api/session'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
+import { isOnControl, useKeys } from '../../ui/keys'
 import { ConfirmButton } from '../../ui/notices/confirm-button'
 import { toastProblem } from '../../ui/notices/toasts'
 import { PageHeader } from '../../ui/pages/page-header'
 import { Failed, NotFound } from '../../ui/pages/query-states'
 import { clockTimeOf } from '../../ui/values/format'
 import { useNow } from '../../ui/values/use-now'
+import { StationChoice } from './station-choice'
+import { StationPanel } from './station-panel'
 import { JobLabels } from './job-labels'
 import { JobSteps } from './job-steps'
-import { actions, type PrintJob, useJob } from './job-queries'
+import { actions, isActive, type PrintJob, useJob } from './job-queries'
 import { jobStateText, labelCount } from './job-texts'
 
 const back = { href: '/labels/jobs', label: t('Print jobs') }
@@ -19,19 +23,50 @@ const back = { href: '/labels/jobs', label: t('Print jobs') }
 /** One print job: how far it is, why it waits, and its labels. */
 export function JobPage() {
   const id = Number(useParams()['id'])
+  const { may } = useSignedIn()
   const { data: job, error, refetch } = useJob(id)
+  const station = useStationOf(job)
+  useSpace(job)
   if (!job) return <NotFound error={error} onRetry={refetch} back={back} />
   return (
     <>
       <Header job={job} />
-      <Stack>
-        {error && <Failed error={error} onRetry={refetch} />}
-        <State job={job} />
-        <JobSteps job={job} />
-        <JobLabels job={job} />
-      </Stack>
+      <div className="job-columns" {...(station && { 'data-station': true })}>
+        <Stack>
+          {error && <Failed error={error} onRetry={refetch} />}
+          <State job={job} />
+          <JobSteps job={job} />
+          {!station && may('operator') && job.encode !== null && job.ended_at === null && (
+            <StationChoice job={job} />
+          )}
+          <JobLabels job={job} />
+        </Stack>
+        {station && <StationPanel job={job} station={station} />}
+      </div>
     </>
   )
+}
+
+/** The station of a job, also after the job is done, so that the last result stays. */
+function useStationOf(job: PrintJob | undefined): PrintJob['station'] {
+  const [last, setLast] = useState<PrintJob['station']>(null)
+  const station = job?.station ?? null
+  if (station !== null && station.reader_id !== last?.reader_id) setLast(station)
+  return station ?? (job?.state === 'done' ? last : null)
+}
+
+/** Space pauses a job at its station, and lets it go on. */
+function useSpace(job: PrintJob | undefined): void {
+  const { may } = useSignedIn()
+  useKeys([
+    [
+      'space',
+      (event) => {
+        if (!job?.station || !may('operator') || isOnControl(event)) return
+        void (isActive(job) ? actions.pause(job.id) : actions.resume(job.id)).catch(toastProblem)
+      },
+    ],
+  ])
 }
 
 interface JobProps {
@@ -44,7 +79,7 @@ function Header({ job }: JobProps) {
   const { id, state, template_name: template, printer_name: printer, created_by: by, created_at: at } = job
   const facts = [
     template,
-    job.printer_id === null ? t('printed by a browser') : (printer ?? t('a printer that was deleted')),
+    job.printer_id === null ? t('printed elsewhere') : (printer ?? t('a printer that was deleted')),
     t('{time} by {name}', { time: clockTimeOf(at, nowMs), name: by.name }),
   ]
   const act = (action: (id: number) => Promise<void>) => void action(id).catch(toastProblem)

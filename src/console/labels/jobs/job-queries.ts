@@ -39,6 +39,18 @@ export const labelsKey = (id: number) => [jobsKey, id, 'labels']
 export const labelsOf = (id: number, query: { state?: LabelState[]; limit: number; offset: number }) =>
   dataOf(api.GET('/internal/v1/print-jobs/{print_job}/labels', { params: { ...pathOf(id), query } }))
 
+/** The labels that the encode station can make live, the first one of them first. */
+export const useNextLabel = (job: PrintJob) =>
+  useQuery({
+    queryKey: [...labelsKey(job.id), 'next'],
+    queryFn: async () => {
+      const state: LabelState[] = job.printer_id === null ? ['sent', 'verified'] : ['verified']
+      const { data } = await labelsOf(job.id, { state, limit: 1, offset: 0 })
+      return data[0] ?? null
+    },
+    refetchInterval: pollMsOf(job),
+  })
+
 export const jobsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: [jobsKey] })
 
 const change = async (id: number, action: 'pause' | 'resume' | 'cancel'): Promise<void> => {
@@ -46,10 +58,20 @@ const change = async (id: number, action: 'pause' | 'resume' | 'cancel'): Promis
   await jobsChanged()
 }
 
+const stationPath = '/internal/v1/print-jobs/{print_job}/station'
+
 export const actions = {
   pause: (id: number) => change(id, 'pause'),
   resume: (id: number) => change(id, 'resume'),
   cancel: (id: number) => change(id, 'cancel'),
+  async giveStation(id: number, readerId: number): Promise<void> {
+    await dataOf(api.POST(stationPath, { params: pathOf(id), body: { reader_id: readerId } }))
+    await jobsChanged()
+  },
+  async takeStation(id: number): Promise<void> {
+    await dataOf(api.DELETE(stationPath, { params: pathOf(id) }))
+    await jobsChanged()
+  },
   async reprint(id: number, label: number): Promise<void> {
     const params = { path: { print_job: id, label } }
     await dataOf(api.POST('/internal/v1/print-jobs/{print_job}/labels/{label}/reprint', { params }))

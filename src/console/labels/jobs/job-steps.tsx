@@ -24,7 +24,7 @@ export function JobSteps({ job }: { readonly job: PrintJob }) {
           <li key={state} data-step={state}>
             <span className="figure">{counted(counts[state])}</span>
             <b>{labelStateNames[state]}</b>
-            <span>{meaning}</span>
+            <span>{state === 'sent' && job.printer_id === null ? t('printed elsewhere') : meaning}</span>
           </li>
         ))}
       </ol>

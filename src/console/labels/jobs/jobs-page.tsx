@@ -71,7 +71,8 @@ function Row({ job }: { readonly job: PrintJob }) {
         <span>{jobStateText(state)}</span>
       </Group>
       <Text size="sm" c="dimmed">
-        {printer} · {t('{count} live', { count: counted(counts.live) })}
+        {job.printer_id === null ? t('printed elsewhere') : (printer ?? t('a printer that was deleted'))} ·{' '}
+        {t('{count} live', { count: counted(counts.live) })}
         {counts.void > 0 && ` · ${t('{count} void', { count: counted(counts.void) })}`} ·{' '}
         <Time at={job.created_at} />
       </Text>

@@ -94,7 +94,7 @@ function JobForm({ templates, printers }: JobFormProps) {
   const form = useApiForm<Inputs, { data: Schemas['PrintJob'] }>({
     initial: {
       template_id: params.get('template') ?? String(templates[0]?.id),
-      printer_id: String(printers[0]?.id),
+      printer_id: String(printers[0]?.id ?? ''),
       asset_ids: params.get('assets') ?? '',
       scope: '',
       encode: '',
@@ -120,7 +120,7 @@ function JobForm({ templates, printers }: JobFormProps) {
       }
     >
       <Select form={form} name="template_id" label={t('Template')} data={templates.map(option)} />
-      <Select form={form} name="printer_id" label={t('Printer')} data={printers.map(option)} />
+      <PrinterChoice form={form} printers={printers} />
       <Select
         form={form}
         name="scope"
@@ -140,6 +140,27 @@ function JobForm({ templates, printers }: JobFormProps) {
       ))}
       {may('manager') && <Numbers form={form} />}
     </Form>
+  )
+}
+
+/** The printer. Managers may also have the labels printed elsewhere: they need numbers then. */
+function PrinterChoice({ form, printers }: Pick<SelectProps, 'form'> & Pick<JobFormProps, 'printers'>) {
+  const { may } = useSignedIn()
+  const elsewhere = { value: '', label: t('None: the labels are printed elsewhere') }
+  return (
+    <>
+      <Select
+        form={form}
+        name="printer_id"
+        label={t('Printer')}
+        data={[...printers.map(option), ...(may('manager') ? [elsewhere] : [])]}
+      />
+      {form.values.printer_id === '' && (
+        <Text size="sm" c="dimmed">
+          {t('The labels get their numbers, and wait. The encode station makes each live that it reads.')}
+        </Text>
+      )}
+    </>
   )
 }
 
@@ -214,7 +235,7 @@ async function requestOf(
   const view = views.find(({ id }) => String(id) === scope)
   return {
     template_id: Number(template),
-    printer_id: Number(printer),
+    printer_id: printer === '' ? null : Number(printer),
     ...(view
       ? { scope: { kind: 'conditions', conditions: view.conditions } }
       : { asset_ids: await idsOf(keysOf(keys)) }),
