@@ -11,6 +11,7 @@ export const alertKinds = [
   'reader_silent',
   'tag_unknown',
   'battery_low',
+  'voltage_low',
   'too_warm',
   'too_cold',
   'button_pressed',
@@ -19,13 +20,14 @@ export type AlertKind = (typeof alertKinds)[number]
 
 /** What a kind compares with the threshold of its rule. */
 interface Measure {
-  readonly metric: 'battery_percent' | 'temperature_c'
+  readonly metric: 'battery_percent' | 'battery_volts' | 'temperature_c'
   /** Whether values above the threshold are wrong; otherwise those below it. */
   readonly isAbove: boolean
 }
 
 const measures: Readonly<Partial<Record<AlertKind, Measure>>> = {
   battery_low: { metric: 'battery_percent', isAbove: false },
+  voltage_low: { metric: 'battery_volts', isAbove: false },
   too_warm: { metric: 'temperature_c', isAbove: true },
   too_cold: { metric: 'temperature_c', isAbove: false },
 }

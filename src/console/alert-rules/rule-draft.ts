@@ -32,6 +32,7 @@ export const kinds: readonly Kind[] = [
   'reader_silent',
   'tag_unknown',
   'battery_low',
+  'voltage_low',
   'too_warm',
   'too_cold',
   'button_pressed',
@@ -60,6 +61,7 @@ const fieldsOfKind: Readonly<Record<Kind, readonly Used[]>> = {
   reader_silent: ['location_id', 'minutes'],
   tag_unknown: ['location_id'],
   battery_low: ['threshold'],
+  voltage_low: ['threshold'],
   too_warm: ['threshold'],
   too_cold: ['threshold'],
   button_pressed: [],
@@ -76,13 +78,24 @@ export const isPlaceOptional = (kind: Kind): boolean =>
 
 export const isOfAssets = (kind: Kind): boolean => kind !== 'reader_silent' && kind !== 'tag_unknown'
 
-const minutesOfKind: Readonly<Partial<Record<Kind, number>>> = { missing: 1440, dwell: 60, reader_silent: 15 }
+const minutesOfKind: Readonly<Partial<Record<Kind, number>>> = {
+  missing: 1440,
+  dwell: 60,
+  reader_silent: 15,
+}
 
-/** The thresholds with which rules begin: percent, and °C of a cold chain. */
-const thresholdOfKind: Readonly<Partial<Record<Kind, number>>> = { battery_low: 15, too_warm: 8, too_cold: 2 }
+/** The thresholds with which rules begin: percent, the volts of a weak lithium cell, and °C of a cold chain. */
+const thresholdOfKind: Readonly<Partial<Record<Kind, number>>> = {
+  battery_low: 15,
+  voltage_low: 2.5,
+  too_warm: 8,
+  too_cold: 2,
+}
+
+const unitsOfThreshold: Readonly<Partial<Record<Kind, string>>> = { battery_low: '%', voltage_low: 'V' }
 
 /** The unit of the threshold of a kind. */
-export const unitOfThreshold = (kind: Kind): string => (kind === 'battery_low' ? '%' : '°C')
+export const unitOfThreshold = (kind: Kind): string => unitsOfThreshold[kind] ?? '°C'
 
 /** Returns the draft as another kind: what both have is kept. A kind that needs a place begins with the usual one. */
 const withKind = (draft: RuleDraft, kind: Kind, usualPlace: number | null = null): RuleDraft => ({
@@ -198,6 +211,8 @@ export const nameOf = (kind: Kind, assets: string, place: string): string => {
       return t('Unknown tag read')
     case 'battery_low':
       return t('{assets} with a low battery', values)
+    case 'voltage_low':
+      return t('{assets} with a low battery voltage', values)
     case 'too_warm':
       return t('{assets} too warm', values)
     case 'too_cold':

@@ -23,6 +23,8 @@ const conditions: Readonly<Record<Kind, (words: Words) => ReactNode>> = {
   tag_unknown: ({ kind, place }) => rich('When an unknown tag {kind} {place}', { kind, place }),
   battery_low: ({ assets, kind, threshold }) =>
     rich('When the battery of {assets} {kind}, below {threshold}', { assets, kind, threshold }),
+  voltage_low: ({ assets, kind, threshold }) =>
+    rich('When the battery voltage of {assets} {kind}, below {threshold}', { assets, kind, threshold }),
   too_warm: ({ assets, kind, threshold }) =>
     rich('When {assets} {kind} than {threshold}', { assets, kind, threshold }),
   too_cold: ({ assets, kind, threshold }) =>

@@ -135,6 +135,11 @@ function KindEditor({ form, usualPlace }: Pick<WordEditorProps, 'form' | 'usualP
   )
 }
 
+const thresholdHints: Readonly<Partial<Record<Kind, string>>> = {
+  battery_low: t('Tags that send a voltage only are not compared. There is another rule for them.'),
+  voltage_low: t('Tags that send a percentage only are not compared. There is another rule for them.'),
+}
+
 function ThresholdEditor({ form, error }: Pick<OneProps<'place'>, 'form' | 'error'>) {
   const { kind, threshold } = form.values
   return (
@@ -146,9 +151,7 @@ function ThresholdEditor({ form, error }: Pick<OneProps<'place'>, 'form' | 'erro
         onChange={(value) => form.set('threshold', typeof value === 'number' ? value : null)}
       />
       <Text size="sm" c="dimmed">
-        {kind === 'battery_low'
-          ? t('Tags that send a voltage only are not compared.')
-          : t('The last value that a tag has sent is compared.')}
+        {thresholdHints[kind] ?? t('The last value that a tag has sent is compared.')}
       </Text>
     </Stack>
   )

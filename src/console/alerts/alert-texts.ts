@@ -20,6 +20,7 @@ const sentences: Readonly<Record<Kind, (subject: string, place: string) => strin
   reader_silent: (subject) => t('Reader {subject} is silent', { subject }),
   tag_unknown: (subject, place) => t('Unknown tag {subject} at {place}', { subject, place }),
   battery_low: (subject) => t('The battery of {subject} is low', { subject }),
+  voltage_low: (subject) => t('The battery voltage of {subject} is low', { subject }),
   too_warm: (subject) => t('{subject} is too warm', { subject }),
   too_cold: (subject) => t('{subject} is too cold', { subject }),
   button_pressed: (subject) => t('The button of {subject} was pressed', { subject }),

@@ -4864,7 +4864,7 @@ export interface components {
              */
             name: string;
             /** @enum {string} */
-            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "too_warm" | "too_cold" | "button_pressed";
+            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "voltage_low" | "too_warm" | "too_cold" | "button_pressed";
             /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope: {
                 /** @enum {string} */
@@ -4897,7 +4897,7 @@ export interface components {
             min_count: number | null;
             /** @description For `par`: more than these are wrong. */
             max_count: number | null;
-            /** @description For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
+            /** @description For `battery_low`: percent, 1 to 100. For `voltage_low`: volts, up to 20. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
             threshold: number | null;
             /** @description How long the condition must be true before the alert opens. */
             hold_seconds: number;
@@ -4977,7 +4977,7 @@ export interface components {
              */
             name?: string;
             /** @enum {string} */
-            kind?: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "too_warm" | "too_cold" | "button_pressed";
+            kind?: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "voltage_low" | "too_warm" | "too_cold" | "button_pressed";
             /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope?: {
                 /** @enum {string} */
@@ -5010,7 +5010,7 @@ export interface components {
             min_count?: number | null;
             /** @description For `par`: more than these are wrong. */
             max_count?: number | null;
-            /** @description For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
+            /** @description For `battery_low`: percent, 1 to 100. For `voltage_low`: volts, up to 20. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
             threshold?: number | null;
             /** @description How long the condition must be true before the alert opens. */
             hold_seconds?: number;
@@ -5065,7 +5065,7 @@ export interface components {
              */
             name: string;
             /** @enum {string} */
-            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "too_warm" | "too_cold" | "button_pressed";
+            kind: "entered" | "left" | "outside" | "moved_between" | "missing" | "dwell" | "par" | "reader_silent" | "tag_unknown" | "battery_low" | "voltage_low" | "too_warm" | "too_cold" | "button_pressed";
             /** @description Which assets the rule is about: `all`; `assets` with `asset_ids`; `search` with `q`; `field` with `key` and `value`; `view` with `view_id`. */
             scope?: {
                 /** @enum {string} */
@@ -5098,7 +5098,7 @@ export interface components {
             min_count?: number | null;
             /** @description For `par`: more than these are wrong. */
             max_count?: number | null;
-            /** @description For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
+            /** @description For `battery_low`: percent, 1 to 100. For `voltage_low`: volts, up to 20. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong. */
             threshold?: number | null;
             /** @description How long the condition must be true before the alert opens. */
             hold_seconds?: number;

@@ -1,10 +1,13 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { actOn, alertsOf, changeRule, newRule, readRule, statesOf, untilStates } from '../../support/alerts'
-import { type Client, clientOf, signIn } from '../../support/client'
+import { type Client, clientOf, mintKey, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { startReceiver, stopReceivers } from '../../support/receiver'
 import { faultsOf, newAsset, newLocation, type Row } from '../../support/records'
 import { newReader, type Reader, secondsAhead } from '../../support/scans'
+import { closeSubscribers, openSubscriber } from '../../support/subscriber'
 import { until } from '../../support/until'
+import { newWebhook } from '../../support/webhooks'
 
 /** Alerts about what tags say about themselves (docs/alerts.md, Measured values). */
 
@@ -16,14 +19,18 @@ let place: Row
 let gateways: Reader[]
 
 beforeAll(async () => {
-  program = await startProgram()
+  program = await startProgram({ env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1' } })
   session = await signIn(program)
   place = await newLocation(session, { external_key: 'COLD' })
   gateways = await Promise.all(
     ['g1', 'g2'].map((key) => newReader(session, key, [place.id], { format: 'minew_g1' })),
   )
 })
-afterAll(stopPrograms)
+afterAll(async () => {
+  await closeSubscribers()
+  await stopPrograms()
+  await stopReceivers()
+})
 
 let made = 0
 type Box = Row & { readonly mac: string }
@@ -104,6 +111,11 @@ describe('a rule about measured values', () => {
     const scope = scopeOf(cold, low)
     const frozen = await newRule(session, { kind: 'too_cold', threshold: -20, scope, hold_seconds: 600 })
     const empty = await newRule(session, { kind: 'battery_low', threshold: 10, scope })
+    // 2.4 V of a tag that sends no percentage.
+    const flat = await newBox()
+    await say(flat, [['0c6009', 5]])
+    const volts = await newRule(session, { kind: 'voltage_low', threshold: 2.5, scope: scopeOf(flat) })
+    await untilStates(session, volts.id, ['open'])
     await untilStates(session, empty.id, ['open'])
     expect((await alertsOf(session, empty.id))[0].subject.id).toBe(low.id)
     expect(await statesOf(session, frozen.id)).toEqual([])
@@ -132,6 +144,8 @@ describe('a rule about measured values', () => {
       faultsOf(await session.post('/internal/v1/alert-rules', { name: 'Rule', ...rule }))
     expect(await faults({ kind: 'too_warm' })).toEqual([400, 'threshold required'])
     expect(await faults({ kind: 'battery_low', threshold: 101 })).toEqual([400, 'threshold invalid_value'])
+    expect(await faults({ kind: 'voltage_low', threshold: 21 })).toEqual([400, 'threshold invalid_value'])
+    expect(await faults({ kind: 'voltage_low', threshold: 0 })).toEqual([400, 'threshold invalid_value'])
     expect(await faults({ kind: 'too_cold', threshold: 301 })).toEqual([400, 'threshold too_large'])
     expect(await faults({ kind: 'button_pressed', threshold: 1 })).toEqual([400, 'threshold invalid_context'])
     expect(await faults({ kind: 'too_warm', threshold: 8, minutes: 5 })).toEqual([
@@ -221,15 +235,24 @@ describe('a press of a button', () => {
     ).toBe(true)
   })
 
-  test('opens nothing when it was before the rule, and is a type of webhooks', async () => {
+  test('opens nothing when it was before the rule, and reaches a webhook and a subscriber', async () => {
     const box = await newBox()
+    const receiver = startReceiver()
+    await newWebhook(session, receiver.url, { types: ['tag.button'] })
+    const subscriber = await openSubscriber(program, await mintKey(session))
+    expect(await subscriber.subscribe(['north/events/tag.button'])).toEqual([1])
     await say(box, [[button(2), 5]])
+    const expected = { type: 'tag.button', asset_id: box.id, button: { press: 2 } }
+    await until(() => receiver.received.length > 0 && subscriber.received.length > 0, 'the press is told')
+    expect(JSON.parse(receiver.received[0]?.body ?? '')).toMatchObject({
+      type: 'tag.button',
+      data: expected,
+    })
+    expect(JSON.parse(subscriber.received[0]?.payload ?? '')).toMatchObject(expected)
     const rule = await newRule(session, { kind: 'button_pressed', scope: scopeOf(box) })
     await apart()
     await say(box, [[button(3), 0]])
     await untilStates(session, rule.id, ['open'])
     expect((await alertsOf(session, rule.id))[0].occurrences).toBe(1)
-    const hook = { name: 'Hook', url: 'https://example.com/hook', types: ['tag.button'] }
-    expect((await session.post('/internal/v1/webhooks', hook)).status).toBe(201)
   })
 })

@@ -39,6 +39,7 @@ const uses: Readonly<
   reader_silent: { needs: ['minutes'], may: ['location_id'] },
   tag_unknown: { needs: [], may: ['location_id'] },
   battery_low: { needs: ['threshold'] },
+  voltage_low: { needs: ['threshold'] },
   too_warm: { needs: ['threshold'] },
   too_cold: { needs: ['threshold'] },
   button_pressed: { needs: [] },
@@ -125,6 +126,10 @@ export function ruleProblems(rule: RuleFields): FieldError[] {
   if (kind === 'battery_low' && rule.threshold !== null && (rule.threshold < 1 || rule.threshold > 100))
     problems.push(
       problem('threshold', 'invalid_value', alertMessages('alert.battery', { field: 'threshold' })),
+    )
+  if (kind === 'voltage_low' && rule.threshold !== null && (rule.threshold <= 0 || rule.threshold > 20))
+    problems.push(
+      problem('threshold', 'invalid_value', alertMessages('alert.voltage', { field: 'threshold' })),
     )
   return [
     ...problems,

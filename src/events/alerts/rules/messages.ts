@@ -13,6 +13,7 @@ export const alertMessages = catalogOf({
   'alert.needs_count': 'A rule of the kind par needs {one_field} or {other_field}',
   'alert.counts': '{field} must be at most {other_field}, which is {maximum}',
   'alert.battery': '{field} must be from 1 to 100: it is a percentage',
+  'alert.voltage': '{field} must be above 0 and at most 20: it is in volts',
   'alert.missing_minimum':
     '{field} must be at least {minimum}: until then a tag that is not read still counts as present',
   'alert.no_field': '{field} does not name a field of assets',

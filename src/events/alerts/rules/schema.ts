@@ -121,7 +121,7 @@ const fields = {
       minimum: -200,
       maximum: 300,
       description:
-        'For `battery_low`: percent, 1 to 100. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong.',
+        'For `battery_low`: percent, 1 to 100. For `voltage_low`: volts, up to 20. For `too_warm` and `too_cold`: °C. Values above it, or below it, are wrong.',
     }),
   ),
   hold_seconds: Seconds('How long the condition must be true before the alert opens.'),
