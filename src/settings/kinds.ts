@@ -111,12 +111,14 @@ export const hostsOrAddresses: Kind<readonly string[]> = {
 }
 
 export const hostsOrNetworks: Kind<readonly string[]> = {
-  allowed: 'host names, IP addresses and networks such as 127.0.0.0/8, separated by commas',
+  allowed:
+    'host names and IP addresses, each possibly with a port, and networks such as 127.0.0.0/8, separated by commas',
   read(value) {
     const parts = typeof value === 'string' ? splitAtCommas(value) : value
     if (!Array.isArray(parts)) return undefined
     const names = parts.map((part: unknown) => (typeof part === 'string' ? part.toLowerCase() : ''))
-    const isKnown = (name: string) => isAddress(name) || isNetwork(name) || isHostName(name)
+    const isKnown = (name: string) =>
+      isAddress(name) || isNetwork(name) || isHostName(name) || isHostWithPort(name)
     return names.every(isKnown) ? Object.freeze(names) : undefined
   },
 }
@@ -127,6 +129,13 @@ function isNetwork(value: string): boolean {
   return (
     family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 6 ? 128 : 32)
   )
+}
+
+function isHostWithPort(value: string): boolean {
+  const [, host = '', port = ''] = /^(.+):(\d{1,5})$/.exec(value) ?? []
+  const address = /^\[(.+)\]$/.exec(host)?.[1]
+  const isHost = address === undefined ? isIP(host) === 4 || isHostName(host) : isIP(address) === 6
+  return isHost && Number(port) >= 1 && Number(port) <= 65_535
 }
 
 const splitAtCommas = (list: string): string[] =>

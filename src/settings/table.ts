@@ -251,7 +251,7 @@ export const settingsTable = {
     kind: hostsOrNetworks,
     default: '',
     meaning:
-      'Hosts, IP addresses and networks (CIDR) that webhooks and outputs may reach although they are loopback or link-local, separated by commas',
+      'Hosts and IP addresses, each possibly with a port, and networks (CIDR) that webhooks, outputs, printers and LLRP readers may have although they are loopback or link-local, separated by commas',
   },
   smtp_url: {
     kind: smtpUrl,

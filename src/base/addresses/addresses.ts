@@ -63,7 +63,7 @@ export type Resolve = (url: URL) => Promise<readonly string[]>
  * Returns a function that resolves the host of a URL and checks every address of it. The caller connects to one of the
  * returned addresses, so that a second resolution cannot return another one.
  *
- * @param allowed hosts, addresses and networks (CIDR) that are not refused
+ * @param allowed hosts and addresses, each possibly with a port, and networks (CIDR) that are not refused
  */
 export function createResolve(
   allowed: readonly string[],
@@ -90,7 +90,7 @@ export function createResolve(
   return async (url) => {
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
-    if (!names.has(host)) for (const { address } of found) requireAllowed(address)
+    if (!names.has(host) && !names.has(url.host)) for (const { address } of found) requireAllowed(address)
     if (found.length === 0) throw new DeliveryError(addressMessages('webhook.no_address', { host }))
     return found.map(({ address }) => address)
   }
