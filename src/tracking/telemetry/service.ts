@@ -2,6 +2,7 @@ import type { Author } from '../../base/caller'
 import { notFound } from '../../base/errors'
 import type { SecretBox } from '../../base/secret-box'
 import { type Clock, type Instant, toMicros, wireOf } from '../../base/time'
+import { isSame } from '../../base/secrets'
 import { rowMessages } from '../../contract/messages'
 import type { Page } from '../../contract/parameters'
 import { tagMessages } from '../../inventory/tags/messages'
@@ -67,7 +68,7 @@ export class TelemetryService {
     }
   }
 
-  /** Sets the key of a tag, or deletes it. The audit entry says so without the key. */
+  /** Sets the key of a tag, or deletes it. The audit entry says so without the key. The same key again changes nothing. */
   setKey(author: Author, assetId: number, tagId: number, key: string | null): Promise<void> {
     const { organizationId } = author
     return this.#store.write(
@@ -78,7 +79,12 @@ export class TelemetryService {
         if (!tag) throw notFound(tagMessages('tag.not_found'))
         if (key === null) {
           if (!(await tx.tagKeys.delete(tagId))) return
-        } else await tx.tagKeys.set(organizationId, tagId, this.#box.seal(key.toLowerCase()))
+        } else {
+          const [known] = await tx.tagKeys.ofTags([tagId])
+          // Each sealing of a key has other bytes.
+          if (known && isSame(this.#box.open(known.sealed) ?? '', key.toLowerCase())) return
+          await tx.tagKeys.set(organizationId, tagId, this.#box.seal(key.toLowerCase()))
+        }
         const subject = { kind: 'asset', id: assetId, name: asset.externalKey } as const
         const at = this.#now()
         await audit(tx, author, { at, action: 'tag_key_changed', subject, after: toTagView(tag) })

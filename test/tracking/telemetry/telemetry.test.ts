@@ -210,7 +210,13 @@ describe('the key of a tag', () => {
       { metric: 'temperature_c', last: 25.06, last_at: at(3) },
       { metric: 'humidity_percent', last: 50.55, last_at: at(3) },
     ])
+    const keyEntries = async () =>
+      (await session.get('/internal/v1/audit?action=tag_key_changed&limit=1')).body.total_count
+    const entries = await keyEntries()
+    expect((await session.patch(keyPath(asset), { key })).status).toBe(204)
+    expect(await keyEntries()).toBe(entries)
     expect((await session.patch(keyPath(asset), { key: null })).status).toBe(204)
+    expect(await keyEntries()).toBe(entries + 1)
     expect(await gained(() => sendAt(4))).toEqual({ encrypted: 1 })
   })
 
