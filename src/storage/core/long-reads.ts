@@ -70,6 +70,7 @@ const longReads = {
   stocktakePlaces: { expected: onThread, list: ofArguments, names: onThread, facts: onThread },
   stocktakes: { list: ofArguments },
   tags: { attachedTo: ofMany, ofAssets: ofMany, ofLocations: ofMany },
+  telemetry: { hours: ofArguments },
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
