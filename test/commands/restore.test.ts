@@ -13,6 +13,7 @@ import {
   stopPrograms,
 } from '../support/program'
 import { keysOf, newAsset, newLocation } from '../support/records'
+import { newReader } from '../support/scans'
 
 /** The command `restore`: the files that it accepts and rejects, and the restored data. */
 
@@ -142,7 +143,30 @@ describe('restore', () => {
     const admin = await signIn(source)
     const key = await mintKey(admin)
     const client = await apiClient(source, admin)
-    const { id } = await newAsset(client, { external_key: 'KEPT', name: 'As it was' })
+    const tags = [{ tag_type: 'ble', value: '54:48:E6:8F:80:A5' }]
+    const {
+      id,
+      tags: [tag],
+    } = await newAsset(client, {
+      external_key: 'KEPT',
+      name: 'As it was',
+      tags,
+    })
+    const secret = { key: '231d39c1d7cc1ab1aee224cd096db932' }
+    expect((await admin.patch(`/internal/v1/assets/${id}/tags/${tag?.id}/key`, secret)).status).toBe(204)
+    const place = await newLocation(client)
+    const gateway = await newReader(admin, 'gateway', [place.id], { format: 'minew_g1' })
+    // An encrypted frame of BTHome: 25.06 °C and 50.55 %.
+    const advertise = (program: { readonly http: string }) =>
+      clientOf(program.http, gateway.device_token).post(`/internal/v1/readers/gateway/events`, [
+        {
+          type: 'Unknown',
+          mac: '5448E68F80A5',
+          rssi: -60,
+          rawData: '1216d2fc41a47266c95f730011223378237214',
+        },
+      ])
+    expect((await advertise(source)).status).toBe(202)
     const backup = await created(source.dataDir)
     const wanted = contentOf(backup)
     await client.patch(`/api/v1/assets/${id}`, { name: 'Changed since' })
@@ -170,6 +194,12 @@ describe('restore', () => {
     const old = clientOf(again.http, client.token)
     expect(keysOf(await old.get('/api/v1/assets'))).toEqual(['KEPT'])
     expect((await old.get(`/api/v1/assets/${id}`)).body.data.name).toBe('As it was')
+    const measured = async () => (await old.get(`/api/v1/assets/${id}/telemetry`)).body.data
+    const before = await measured()
+    expect(before).toMatchObject([{ last: 25.06 }, { last: 50.55 }])
+    // The key of the tag works.
+    expect((await advertise(again)).status).toBe(202)
+    expect((await measured())[0].last_at > before[0].last_at).toBeTrue()
     expect((await newAsset(old, { external_key: 'NEXT' })).id).toBePositive()
     const token = await clientOf(again.http).post('/api/v1/oauth/token', {
       grant_type: 'client_credentials',

@@ -1,3 +1,5 @@
+import { fromMicros } from '../../src/base/time'
+import { telemetry } from '../../src/tracking/telemetry/feature'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'bun:test'
 import { engines, insertAsset, openOrganization, type OpenEngine, stopServer } from './engines'
 
@@ -53,6 +55,40 @@ for (const [name, openEngine] of Object.entries(engines)) {
       expect(await left()).toEqual([12])
       // The last values stay.
       expect(await store.read.telemetry.values(organizationId, assetId)).toHaveLength(4)
+    })
+
+    // Rule: history.md, Retention
+    test('are hours, spans and presses of more than 400 days', async () => {
+      const { store } = engine
+      const day = 24 * hour
+      const now = 20_000 * day
+      const ages = [401, 399]
+      await store.write(async (tx) => {
+        for (const age of ages) {
+          const at = now - age * day
+          const values = { count: 1, sum: 5, min: 5, max: 5, last: 5, lastAt: at, lastTagId: 1 }
+          await tx.telemetry.add([{ organizationId, assetId, hour: at / hour, metric: 0, ...values }])
+          await tx.telemetrySpans.save([{ organizationId, ruleId: 1, assetId, startedAt: at, endedAt: at }])
+          const press = { organizationId, assetId, tagId: 1, press: 1, packet: null }
+          await tx.tagPresses.insert({ ...press, firstAt: at, lastAt: at })
+        }
+      })
+      await telemetry.retention?.({} as Parameters<NonNullable<typeof telemetry.retention>>[0], {
+        at: fromMicros(now),
+        ago: (days) => fromMicros(now - days * day),
+        microsAgo: (days) => now - days * day,
+        async inSlices(deleteSome) {
+          while ((await store.write((tx) => deleteSome(tx, 10))) > 0);
+        },
+        isOver: () => false,
+      })
+      const filter = { organizationId, assetId, metrics: [0], from: 0, to: now }
+      const { rows } = await store.read.telemetry.hours(filter, { limit: 10, offset: 0 })
+      const left = [now - 399 * day]
+      expect(rows.map((row) => row.hour * hour)).toEqual(left)
+      const spans = await store.read.telemetrySpans.newest(1, assetId, 9)
+      expect(spans.map(({ startedAt }) => startedAt)).toEqual(left)
+      expect(await store.read.tagPresses.newestOf(assetId, 9)).toEqual(left)
     })
 
     // Rule: history.md, Retention
