@@ -4,6 +4,7 @@ import type { Browser, Page } from 'playwright-core'
 import {
   barriers,
   enterConsole,
+  flaws,
   hasBrowser,
   launch,
   offered,
@@ -12,6 +13,8 @@ import {
   visit,
 } from '../support/browser'
 import { type Client, signIn } from '../support/client'
+import { defaultDevice } from '../../src/commands/simulate/llrp/device'
+import { SimulatedLlrpReader } from '../../src/commands/simulate/llrp/reader'
 import { viewportsOfFlows } from '../support/console'
 import { eventually } from '../support/eventually'
 import { type Program, startProgram, stopPrograms } from '../support/program'
@@ -31,7 +34,13 @@ describe.skipIf(!hasBrowser)(`a new reader${unless}`, () => {
   let session: Client
   beforeAll(async () => {
     browser = await launch()
-    program = await startProgram({ env: { WHEREABOUTS_HOST: '0.0.0.0', WHEREABOUTS_MQTT_HOST: '0.0.0.0' } })
+    program = await startProgram({
+      env: {
+        WHEREABOUTS_HOST: '0.0.0.0',
+        WHEREABOUTS_MQTT_HOST: '0.0.0.0',
+        WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1',
+      },
+    })
     session = await signIn(program)
     await newLocation(session, { name: 'Dock', external_key: 'DOCK' })
   })
@@ -71,6 +80,42 @@ describe.skipIf(!hasBrowser)(`a new reader${unless}`, () => {
       await context.close()
     },
   )
+
+  // Rule: internal-api.md, Readers by LLRP
+  test('by LLRP is found by its address, shows its reads with another power, and reads', async () => {
+    const device = new SimulatedLlrpReader(defaultDevice)
+    const address = `127.0.0.1:${await device.listen(0, '127.0.0.1')}`
+    const reporting = setInterval(() => {
+      const rssi = -50 - device.attenuationOf(1)
+      device.report([{ epc: '3414257bf400000000001630', antenna: 1, rssi, at: Date.now() * 1000 }])
+    }, 50)
+    const { page, context, browserErrors } = await visit(browser)
+    await open(page)
+    await page.getByLabel('Name').fill('Gate by LLRP')
+    await format(page).fill('llrp')
+    await format(page).press('Enter')
+    await page.getByLabel('Address').fill(address)
+    await page.getByRole('button', { name: 'Find reader' }).click()
+    await page.getByText('Impinj Speedway R420').waitFor()
+    await page.getByRole('button', { name: 'Test antennas' }).click()
+    const texts = async (antenna: number) =>
+      (await page.locator(`[data-antenna="${antenna}"] td`).allTextContents()).join(' ')
+    await eventually(() => texts(1)).toMatch(/^ 1 [12]\d −50$/)
+    expect(await texts(4)).toBe('As it is 0 0 –')
+    await page.getByLabel('Power in the test (dBm) of antenna 1').fill('20')
+    await eventually(() => texts(1)).toMatch(/ −60$| −61$/)
+    expect(await flaws(page)).toEqual([])
+    await register(page).click()
+    await titled(page, 'Gate by LLRP is registered')
+    await page.locator('[data-link=signed_in][data-state=ok]').waitFor()
+    await page.locator('[data-signal="1"]').getByText('−6').first().waitFor()
+    const { body } = await session.get('/internal/v1/readers?q=LLRP')
+    expect(body.data[0]).toMatchObject({ address, antennas: [{ port: 1, power_dbm: 20 }] })
+    expect(browserErrors).toEqual([])
+    await context.close()
+    clearInterval(reporting)
+    await device.close()
+  })
 
   test.skipIf(!lan)(
     'is given the address of the server in the network instead of its loopback address',

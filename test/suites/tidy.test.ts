@@ -81,7 +81,7 @@ const inside: ImportTable = {
   'tracking/formats/mapping': 'tracking/formats/payloads tracking/formats/telemetry',
   'tracking/formats/models': 'tracking/formats/payloads tracking/formats/telemetry tracking/llrp/codec',
   'tracking/formats/payloads': 'tracking/formats/telemetry',
-  'tracking/llrp': 'tracking/ingest tracking/llrp/client tracking/readers',
+  'tracking/llrp': 'tracking/ingest tracking/llrp/client tracking/llrp/codec tracking/readers',
   'tracking/llrp/client': 'tracking/llrp/codec',
   'inventory/assets': 'inventory/records inventory/tags',
   'inventory/locations': 'inventory/records inventory/tags',

@@ -92,15 +92,20 @@ interface Source {
   readonly tags: number
 }
 
-/** Each tag is at one antenna. */
+/** Weaker tags are not read. */
+const sensitivityDbm = -75
+
+/** Each tag is at one antenna. With less power, its signal is weaker, and the weakest tags are not read. */
 function readsOf({ reader, epcOf, tags }: Source, from: number, count: number): SimulatedRead[] {
   const { antennas } = reader
+  const losses = antennas.map((antenna) => reader.attenuationOf(antenna))
   const now = Date.now() * 1000
   return Array.from({ length: Math.min(count, tags) }, (_, index) => {
     const tag = (from + index) % tags
-    const antenna = antennas[tag % antennas.length] ?? 1
-    return { epc: epcOf(tag), antenna, rssi: -50 - (tag % 20), at: now + index }
-  })
+    const at = tag % antennas.length
+    const rssi = -50 - (Math.floor(tag / antennas.length) % 20) - (losses[at] ?? 0)
+    return { epc: epcOf(tag), antenna: antennas[at] ?? 1, rssi, at: now + index }
+  }).filter(({ rssi }) => rssi >= sensitivityDbm)
 }
 
 function integer(name: keyof typeof flags, value: string, minimum: number, maximum: number): number {

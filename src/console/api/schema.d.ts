@@ -2125,6 +2125,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/llrp/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** /internal/v1/llrp/trial */
+        post: operations["POST /internal/v1/llrp/trial"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/location-tree": {
         parameters: {
             query?: never;
@@ -8673,6 +8690,25 @@ export interface components {
             result: string;
             epc: string;
             tid: string | null;
+        };
+        /** @description What the antennas of a reader have read in a moment. */
+        LlrpTrial: {
+            /** @description The time for which the reader has read. */
+            seconds: number;
+            /** @description The antennas of the reader that were asked for, in the order of their ports. */
+            antennas: {
+                port: number;
+                /** @description The number of reads. At most 20,000 are counted in all. */
+                reads: number;
+                /** @description The number of different tags. */
+                tags: number;
+                /** @description The median of the RSSI. */
+                rssi_p50_dbm: number | null;
+            }[];
+        };
+        /** @description One LlrpTrial. */
+        LlrpTrialResponse: {
+            data: components["schemas"]["LlrpTrial"];
         };
         /**
          * @description A new location. Without external_key, the server mints one. Without a parent, the location is a root.
@@ -19657,6 +19693,53 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["DiscoveredReaderResponse"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            413: components["responses"]["Error"];
+            415: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "POST /internal/v1/llrp/trial": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** @description At most 1 MiB, unless the installation sets another limit. */
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Where the service connects to a reader with the format llrp: a host, or a host and a port. */
+                    address: string;
+                    /** @description Where the reader reads, and with which power. Absent or empty: at all antennas. */
+                    antennas?: {
+                        port: number;
+                        /** @description Transmit power in dBm that the service sets in a reader with the format llrp. Null, the default: as the reader has it. */
+                        power_dbm?: number | null;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description What the antennas have read. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LlrpTrialResponse"];
                 };
             };
             400: components["responses"]["Error"];

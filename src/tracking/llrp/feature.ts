@@ -3,7 +3,7 @@ import { type Base, feature } from '../../http/feature'
 import type { Settings } from '../../settings/table'
 import type { IngestService } from '../ingest/service'
 import type { TopicDirectory } from '../ingest/topic-directory'
-import { createDiscovery } from './discovery'
+import { LlrpDiscovery } from './discovery'
 import { LlrpManager } from './manager'
 import { llrpRoutes } from './routes'
 
@@ -20,7 +20,7 @@ export const llrp = feature({
     const messageMax = settings.maxBodyBytes
     const llrpManager = new LlrpManager({ store, ingest, resolve, messageMax, log, now })
     topics.onChange(() => llrpManager.changed())
-    return { llrpManager, llrpDiscovery: createDiscovery({ read: store.read, resolve, messageMax }) }
+    return { llrpManager, llrpDiscovery: new LlrpDiscovery({ read: store.read, resolve, messageMax }) }
   },
   routes: ({ llrpDiscovery }) => llrpRoutes(llrpDiscovery),
   start({ llrpManager }) {

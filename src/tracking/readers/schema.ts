@@ -62,7 +62,7 @@ const Llrp = Nullable(
   ),
 )
 
-const Power = Nullable(
+export const Power = Nullable(
   Type.Number({
     minimum: -30,
     maximum: 60,
@@ -74,7 +74,7 @@ const Power = Nullable(
 /** Maximum number of antennas of a reader. */
 export const antennasMax = 256
 
-const port = Type.Integer({ minimum: 0, maximum: 65_535 })
+export const AntennaPort = Type.Integer({ minimum: 0, maximum: 65_535 })
 const RssiOffset = Type.Number({
   minimum: -30,
   maximum: 30,
@@ -90,7 +90,7 @@ const MinRssi = Nullable(
 )
 
 const AntennaMapping = Type.Object({
-  port,
+  port: AntennaPort,
   location_id: Id,
   rssi_offset_db: RssiOffset,
   min_rssi_dbm: MinRssi,
@@ -98,7 +98,7 @@ const AntennaMapping = Type.Object({
 })
 
 export const AntennaInput = Type.Object({
-  port,
+  port: AntennaPort,
   location_id: Id,
   rssi_offset_db: Type.Optional(RssiOffset),
   min_rssi_dbm: Type.Optional(MinRssi),

@@ -305,6 +305,7 @@ const calls: Call[] = [
   }),
   // Its port is closed, or it must not be called.
   call('admin', 'post', () => '/internal/v1/llrp/discovery', 400, { address: '127.0.0.1' }),
+  call('admin', 'post', () => '/internal/v1/llrp/trial', 400, { address: '127.0.0.1' }),
   call('admin', 'post', () => '/internal/v1/readers/preview', 200, { format: 'csl_cs463', payload: '' }),
   call('admin', 'get', ({ reader }) => `/internal/v1/readers/${reader}/messages`, 200),
   call('admin', 'post', ({ reader }) => `/internal/v1/readers/${reader}/messages/read-again`, 200),

@@ -255,6 +255,38 @@ test('what is at an address is told before it is registered', async () => {
   expect([absent.status, absent.body.error.text.key]).toEqual([409, 'llrp.unreachable'])
 })
 
+// Rule: internal-api.md, Readers by LLRP
+test('a trial counts the reads of each antenna with its power, and leaves the reader as it was', async () => {
+  const [device, address] = await serve()
+  const tryOut = (body: object) => session.post('/internal/v1/llrp/trial', { address, ...body })
+  const attenuations = new Set<number>()
+  const reporting = setInterval(() => {
+    if (device.isReading) attenuations.add(device.attenuationOf(2))
+    device.report([read(8, 1), read(9, 2), read(10, 2), read(11, 9)])
+  }, 20)
+  const trial = await tryOut({ antennas: [{ port: 2, power_dbm: 20 }, { port: 1 }, { port: 7 }] })
+  clearInterval(reporting)
+  expect([trial.status, trial.body.data.seconds]).toEqual([200, 1])
+  expect(trial.body.data.antennas).toEqual([
+    { port: 1, tags: 1, reads: expect.any(Number), rssi_p50_dbm: -55 },
+    { port: 2, tags: 2, reads: 2 * trial.body.data.antennas[0].reads, rssi_p50_dbm: -55 },
+  ])
+  expect(trial.body.data.antennas[0].reads).toBeGreaterThan(10)
+  expect([...attenuations]).toEqual([10.5])
+  await until(() => !device.hasClient && !device.isReading, 'the reader is left')
+  expect((await tryOut({ antennas: [{ port: 9 }] })).body.error.text.key).toBe('llrp.no_antennas')
+  expect(faultsOf(await tryOut({ antennas: [{ port: 1, power_dbm: 99 }] }))).toEqual([
+    400,
+    'antennas[0].power_dbm too_large',
+  ])
+
+  const reader = await register(address)
+  await isSending(reader)
+  expect((await tryOut({})).body.error.text.key).toBe('llrp.own_reader')
+  const held = await session.post('/internal/v1/llrp/trial', { address: await greet(notification(2)) })
+  expect([held.status, held.body.error.text.key]).toEqual([409, 'llrp.held'])
+})
+
 const refused: readonly (readonly [body: object, fault: string])[] = [
   [{ format: 'llrp' }, 'address required'],
   [{ format: 'llrp', address: null }, 'address invalid_value'],

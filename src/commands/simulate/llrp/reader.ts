@@ -4,6 +4,7 @@ import { encodeMessage, encodeParameter } from '../../../tracking/llrp/codec/enc
 import { Frames } from '../../../tracking/llrp/codec/frames'
 import {
   find,
+  findAll,
   type LlrpMessage,
   numberOf,
   type Parameter,
@@ -106,6 +107,18 @@ export class SimulatedLlrpReader {
     return named.length === 0 || named.includes(0) ? all : named
   }
 
+  /** The power of an antenna below the greatest one of the reader, in dB; 0 without a setting. */
+  attenuationOf(antenna: number): number {
+    const { powersDbm } = this.#device
+    const inventory = this.#rospec && find(this.#rospec, 'AISpec', 'InventoryParameterSpec')
+    const own = findAll(inventory, 'AntennaConfiguration').find((each) =>
+      [0, antenna].includes(numberOf(each, 'AntennaID') ?? -1),
+    )
+    const index = numberOf(own && find(own, 'RFTransmitter'), 'TransmitPower') ?? 0
+    const power = powersDbm[index - 1]
+    return power === undefined ? 0 : Math.max(...powersDbm) - power
+  }
+
   /** Reports reads to the client, or holds them while there is none. Returns whether the client can take more. */
   report(reads: readonly SimulatedRead[]): boolean {
     if (!this.isReading) return true
@@ -125,8 +138,16 @@ export class SimulatedLlrpReader {
   }
 
   #sendReports(reports: readonly Parameter[]): boolean {
-    const message = parameter('RO_ACCESS_REPORT', {}, reports)
-    return this.send({ ...message, id: this.#ids++, version: 1 })
+    return this.send(this.#messageOf(reports))
+  }
+
+  #messageOf(reports: readonly Parameter[]): LlrpMessage {
+    return { ...parameter('RO_ACCESS_REPORT', {}, reports), id: this.#ids++, version: 1 }
+  }
+
+  /** Returns the message that reports reads. */
+  encode(reads: readonly SimulatedRead[]): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(encodeMessage(this.#messageOf(reads.map((read) => this.#reportOf(read)))))
   }
 
   #reportOf({ epc, antenna, rssi, at }: SimulatedRead): Parameter {

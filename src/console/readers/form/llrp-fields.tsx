@@ -5,19 +5,20 @@ import { api, dataOf } from '../../api/client'
 import { messageOf } from '../../api/errors'
 import { t } from '../../languages/messages'
 import type { ApiForm } from '../../ui/forms/use-api-form'
-import { type AntennaInputs, newAntenna } from './antenna-fields'
+import { newAntenna } from './antenna-fields'
+import { AntennaTrial } from './antenna-trial'
+import type { LlrpInputs } from './llrp-inputs'
 
 type Found = components['schemas']['DiscoveredReader']
 
-/** The inputs of a reader to which the service connects. */
-export type LlrpInputs = { address: string; takes_over: boolean; antennas: readonly AntennaInputs[] }
-
 /** Where the service connects to a reader that speaks LLRP, and what is there. */
 export function LlrpFields({ form }: { readonly form: ApiForm<LlrpInputs> }) {
-  const [found, setFound] = useState<Found | null>(null)
+  const [all, setFound] = useState<{ readonly at: string; readonly reader: Found } | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isBusy, setBusy] = useState(false)
   const address = form.values.address.trim()
+  // Another address may have another reader.
+  const found = all?.at === address ? all.reader : null
 
   async function find(): Promise<void> {
     setBusy(true)
@@ -25,7 +26,7 @@ export function LlrpFields({ form }: { readonly form: ApiForm<LlrpInputs> }) {
     setProblem(null)
     try {
       const { data } = await dataOf(api.POST('/internal/v1/llrp/discovery', { body: { address } }))
-      setFound(data)
+      setFound({ at: address, reader: data })
     } catch (error) {
       setProblem(messageOf(error))
     } finally {
@@ -57,6 +58,9 @@ export function LlrpFields({ form }: { readonly form: ApiForm<LlrpInputs> }) {
         )}
         {found !== null && <FoundReader form={form} found={found} />}
       </div>
+      {found !== null && !found.is_held && found.antenna_count !== null && (
+        <AntennaTrial form={form} count={found.antenna_count} />
+      )}
       <Switch
         label={t('Take over from other programs')}
         description={t('Deletes what another program has set up in the reader.')}

@@ -5,6 +5,7 @@ import { LinkButton } from '../../ui/pages/link'
 import { PageHeader } from '../../ui/pages/page-header'
 import { Section } from '../../ui/pages/section'
 import { NewReaderForm, type Registered } from './new-reader-form'
+import { AntennaList } from '../antenna-list'
 import { ReaderChain } from '../reader-chain'
 import { NewToken, ReaderConnection } from '../reader-connection'
 import { useReaderOf } from '../use-reader'
@@ -47,6 +48,7 @@ function NextSteps({ registered }: { readonly registered: Registered }) {
           <ReaderChain reader={reader} onToken={setToken} hasSettings />
         </Section>
       )}
+      {reader.format === 'llrp' && <AntennaList reader={reader} />}
       <div>
         <LinkButton href={`/readers/${registered.id}`} variant="default">
           {t('Open reader')}

@@ -105,7 +105,7 @@ export class LlrpLink {
   }
 
   #delayAfter({ cause }: LinkFault): number {
-    if (cause === 'llrp_held') return this.#options.wanted.takesOver ? takeOverDelay : longestDelay
+    if (cause === 'llrp_held' && this.#options.wanted.takesOver) return takeOverDelay
     return Math.min(longestDelay, firstDelay * 2 ** Math.min(this.#failures++, 10))
   }
 

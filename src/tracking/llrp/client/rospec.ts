@@ -117,6 +117,20 @@ export async function foreignOf(connection: LlrpConnection): Promise<Parameter |
   return findAll(found, 'ROSpec').find((rospec) => !isOwn(rospec) && isActive(rospec))
 }
 
+function requirePresent(antennas: Wanted['antennas'], { antennaCount: count }: LlrpDevice): void {
+  if (antennas.length > 0 && !antennas.some(({ port }) => port >= 1 && port <= count))
+    throw new LinkFault('llrp_refused', linkMessages('llrp.no_antennas', { count }))
+}
+
+/** Returns the ROSpecs of a reader. Throws LinkFault if another client uses it, unless it may be taken over. */
+async function rospecsOf(connection: LlrpConnection, takesOver: boolean): Promise<readonly Parameter[]> {
+  const rospecs = findAll(await connection.request('GET_ROSPECS'), 'ROSpec')
+  const active = rospecs.find((rospec) => !isOwn(rospec) && isActive(rospec))
+  if (!active || takesOver) return rospecs
+  const id = numberOf(active, 'ROSpecID') ?? 0
+  throw new LinkFault('llrp_held', linkMessages('llrp.other_rospec', { id }))
+}
+
 /**
  * Makes a reader read. What it held is fetched before its ROSpec is replaced, because that would delete the reports. A ROSpec that is
  * as it must be stays, so that it misses nothing. Throws LinkFault.
@@ -126,16 +140,9 @@ export async function configure(
   device: LlrpDevice,
   wanted: Wanted,
 ): Promise<void> {
-  const ports = wanted.antennas.map(({ port }) => port)
-  if (ports.length > 0 && !ports.some((port) => port >= 1 && port <= device.antennaCount))
-    throw new LinkFault('llrp_refused', linkMessages('llrp.no_antennas', { count: device.antennaCount }))
-  const rospecs = findAll(await connection.request('GET_ROSPECS'), 'ROSpec')
+  requirePresent(wanted.antennas, device)
+  const rospecs = await rospecsOf(connection, wanted.takesOver)
   const others = rospecs.filter((rospec) => !isOwn(rospec))
-  const active = others.find(isActive)
-  if (active && !wanted.takesOver) {
-    const id = numberOf(active, 'ROSpecID') ?? 0
-    throw new LinkFault('llrp_held', linkMessages('llrp.other_rospec', { id }))
-  }
   await connection.request('SET_READER_CONFIG', { ResetToFactoryDefault: 0 }, settingsOf(device))
   if (holds(device)) {
     connection.send('ENABLE_EVENTS_AND_REPORTS')
@@ -148,9 +155,30 @@ export async function configure(
   if (isKept && isAlone) return
   if (!isAlone) await connection.request('DELETE_ROSPEC', { ROSpecID: 0 })
   else if (own) await connection.request('DELETE_ROSPEC', { ROSpecID: ownId })
+  await begin(connection, rospec)
+}
+
+async function begin(connection: LlrpConnection, rospec: Parameter): Promise<void> {
   await connection.request('ADD_ROSPEC', {}, [rospec])
   await connection.request('ENABLE_ROSPEC', { ROSpecID: ownId })
   await start(connection)
+}
+
+/** Makes a reader read until `release`. It must not keep reports that nobody will fetch. Throws LinkFault. */
+export async function tryOut(
+  connection: LlrpConnection,
+  device: LlrpDevice,
+  antennas: Wanted['antennas'],
+): Promise<void> {
+  requirePresent(antennas, device)
+  const rospecs = await rospecsOf(connection, false)
+  if (device.holdsReports) {
+    const holding = parameter('EventsAndReports', { HoldEventsAndReportsUponReconnect: 0 })
+    await connection.request('SET_READER_CONFIG', { ResetToFactoryDefault: 0 }, [holding])
+    connection.send('ENABLE_EVENTS_AND_REPORTS')
+  }
+  if (rospecs.some(isOwn)) await release(connection)
+  await begin(connection, rospecOf({ antennas }, device))
 }
 
 /** Some readers do not start by themselves. The others refuse to start what runs. */
