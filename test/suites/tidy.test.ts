@@ -34,7 +34,7 @@ const wings: ImportTable = {
 
 /** The folders of its own wing that a folder imports. A folder that imports none has no row. */
 const inside: ImportTable = {
-  'commands/demo': 'commands',
+  'commands/demo': 'commands commands/simulate/llrp',
   'commands/service': 'commands',
   'commands/simulate': 'commands commands/simulate/llrp commands/simulate/payloads',
   'commands/simulate/payloads': 'commands',

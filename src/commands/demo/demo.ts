@@ -11,13 +11,15 @@ import { readSettings } from '../../settings/load'
 import { systemClock } from '../../base/time'
 import { fitted } from '../help'
 import { type ServiceClient, signInTo } from '../service-client'
-import { openDemoWarehouse } from './warehouse'
+import { defaultDevice } from '../simulate/llrp/device'
+import { SimulatedLlrpReader } from '../simulate/llrp/reader'
+import { type DemoLlrp, openDemoWarehouse } from './warehouse'
 import { nextSignal, onSignal } from '../signals'
 
 export const demoHelp = fitted(`Usage: whereabouts demo [--port 8080] [--mqtt-port 1883]
 
-Starts the service with a temporary demo warehouse: 1,300 assets with a day of history, and simulated readers that publish over MQTT.
-Some assets are lost, and two readers have a problem. Prints the sign-in for the console, an API key, what to try, and each
+Starts the service with a temporary demo warehouse: 1,300 assets with a day of history, and simulated readers that publish over MQTT
+or speak LLRP. Some assets are lost, and two readers have a problem. Prints the sign-in for the console, an API key, what to try, and each
 move.
 Ctrl-C stops the demo and deletes its data.
 
@@ -48,11 +50,13 @@ export async function demo(args: readonly string[]): Promise<number> {
   try {
     console.log('Starting the service')
     const password = randomHex(6)
-    const service = await start(directory, password, ...ports)
+    const llrp = await openLlrpReader()
+    const service = await start(directory, password, llrp.address, ports)
     try {
-      await show(service, password, ending, ended.signal)
+      await show(service, password, llrp, { ending, ended: ended.signal })
     } finally {
       await service.stop()
+      await llrp.reader.close()
     }
   } catch (error) {
     if (!ended.signal.aborted) throw error
@@ -80,13 +84,25 @@ const isFree = (port: number): Promise<boolean> =>
     server.listen(port, address, () => server.close(() => resolve(true)))
   })
 
-function start(directory: string, password: string, port: string, mqttPort: string): Promise<Service> {
+/** Starts the reader to which the service connects. */
+async function openLlrpReader(): Promise<DemoLlrp> {
+  const reader = new SimulatedLlrpReader({ ...defaultDevice, antennas: 2 })
+  return { reader, address: `${address}:${await reader.listen(0, address)}` }
+}
+
+function start(
+  directory: string,
+  password: string,
+  llrpAddress: string,
+  [port, mqttPort]: readonly [string, string],
+): Promise<Service> {
   const configuration = readSettings({
     args: ['--data-dir', directory, '--port', port, '--mqtt-port', mqttPort, '--host', address],
     env: {
       WHEREABOUTS_ADMIN_EMAIL: email,
       WHEREABOUTS_ADMIN_PASSWORD: password,
       WHEREABOUTS_ORG_NAME: 'Demo warehouse',
+      WHEREABOUTS_WEBHOOK_ALLOW: llrpAddress,
     },
     readFile: () => {
       throw new Error('No setting of the demo names a file.')
@@ -102,14 +118,14 @@ function start(directory: string, password: string, port: string, mqttPort: stri
 async function show(
   service: Service,
   password: string,
-  ending: Promise<void>,
-  ended: AbortSignal,
+  llrp: DemoLlrp,
+  { ending, ended }: { readonly ending: Promise<void>; readonly ended: AbortSignal },
 ): Promise<void> {
   const client = await signInTo(service.httpUrl, email, password)
   const scopes = ['assets:read', 'locations:read', 'tracking:read']
   const key = await client.post<ApiKey>('/internal/v1/api-keys', { name: 'Demo', scopes })
   const urls = { httpUrl: service.httpUrl, mqttUrl: service.mqttUrl as string }
-  const warehouse = await openDemoWarehouse(client, urls, (step) => console.log(step), ended)
+  const warehouse = await openDemoWarehouse(client, { ...urls, llrp }, (step) => console.log(step), ended)
   console.log(introduction(service, password, key))
   const stopMoves = printMoves(client)
   await ending
@@ -139,6 +155,7 @@ Try this in the console:
   3. Assets       Sort by "Last seen": 50 assets were last read hours ago, and 30 were never read.
   4. Readers      "Returns area reader" sends another format than the one that is set. One button mends it.
                   "Cold area reader" sends nothing any more. It is shown as silent after five minutes.
+                  "Outbound reader" speaks LLRP: the service connects to it.
   5. Assets       Below "Unknown tags", five tags belong to no asset yet. Assign one.
   6. An asset     Open "Blue pallet 1": it has photos, and values in fields that the demo has defined.
   7. Telemetry    Open "Thermo box 4": its tag sends the temperature, which is too high. "Thermo box 2" has a low battery.

@@ -36,6 +36,9 @@ export const silentArea = 'COLD'
 /** The area whose reader is registered with a format other than the one that it sends. */
 export const wrongFormatArea = 'RETURNS'
 
+/** The area whose reader speaks LLRP: the service connects to it. */
+export const llrpArea = 'OUTBOUND'
+
 /** Longer than the time between two reads of an asset that stays, so that it does not count as returned. */
 export const presenceTimeoutSeconds = 1800
 

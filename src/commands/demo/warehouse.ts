@@ -1,4 +1,5 @@
 import { connectAsync, type MqttClient } from 'mqtt'
+import type { SimulatedLlrpReader, SimulatedRead } from '../simulate/llrp/reader'
 import { boxDay, boxGateway, boxMessage, boxPlace } from './boxes'
 import type { DemoAsset } from './asset'
 import { byHour, demoDay } from './day'
@@ -9,6 +10,7 @@ import {
   type DemoRead,
   type DemoReader,
   hall,
+  llrpArea,
   locations,
   messageOf,
   presenceTimeoutSeconds,
@@ -36,6 +38,18 @@ interface DemoWarehouse {
   stop(): Promise<void>
 }
 
+/** The reader that speaks LLRP, and where it listens. */
+export interface DemoLlrp {
+  readonly reader: SimulatedLlrpReader
+  readonly address: string
+}
+
+interface DemoUrls {
+  readonly httpUrl: string
+  readonly mqttUrl: string
+  readonly llrp: DemoLlrp
+}
+
 /** What the demo reports while it creates its records. */
 type Progress = (step: string) => void
 
@@ -45,13 +59,13 @@ type Progress = (step: string) => void
  */
 export async function openDemoWarehouse(
   client: ServiceClient,
-  { httpUrl, mqttUrl }: { readonly httpUrl: string; readonly mqttUrl: string },
+  { httpUrl, mqttUrl, llrp }: DemoUrls,
   progress: Progress,
   ended: AbortSignal,
 ): Promise<DemoWarehouse> {
   const ids = await createLocations(client)
   await createPlan(client, ids)
-  const readers = await createReaders(client, ids)
+  const readers = await createReaders(client, ids, llrp.address)
   const began = Date.now()
   const { assets, reads } = demoDay(began)
   const boxes = assets.filter(({ kind }) => kind === 'box')
@@ -64,17 +78,30 @@ export async function openDemoWarehouse(
   await addWebhook(client)
   await addAlertRules(client, ids.get(hall.key) as number)
   progress('Adding the reads of the last day')
-  await sendDay(httpUrl, readers, reads, ended)
+  const encode = (reader: DemoReader, own: readonly DemoRead[]) =>
+    reader.area === llrpArea ? llrp.reader.encode(llrpReadsOf(reader, own)) : messageOf(reader, own)
+  for (const [reader, own] of dayOf(readers, reads)) {
+    ended.throwIfAborted()
+    await send(httpUrl, reader, encode(reader, own))
+  }
   for (const message of boxDay(boxes, began)) {
     ended.throwIfAborted()
     await send(httpUrl, gateway, message)
   }
   await addStocktakes({ client, locationIds: ids, assets, assetIds })
   for (const id of assetIds.values().take(3)) await client.post('/internal/v1/searches', { asset_id: id })
-  const live = readers.filter(({ area }) => area !== silentArea)
-  const connections = await Promise.all(live.map((reader) => connectReader(mqttUrl, reader)))
+  const published = readers.filter(({ area }) => area !== silentArea && area !== llrpArea)
+  const connections = await Promise.all(published.map((reader) => connectReader(mqttUrl, reader)))
   const ofGateway = await connectReader(mqttUrl, gateway)
-  const stops = [startLive(live, connections, assets), startBoxes(ofGateway, () => boxMessage(boxes, began))]
+  const byLlrp = readers.find(({ area }) => area === llrpArea)
+  const stops = [
+    startLive(assets, (reads) => {
+      for (const [index, reader] of published.entries())
+        publish(connections[index] as MqttClient, reader, reads)
+      if (byLlrp) llrp.reader.report(llrpReadsOf(byLlrp, ownOf(byLlrp, reads)))
+    }),
+    startBoxes(ofGateway, () => boxMessage(boxes, began)),
+  ]
   return {
     async stop() {
       for (const stop of stops) stop()
@@ -141,6 +168,7 @@ interface ImportReport {
 async function createReaders(
   client: ServiceClient,
   locationIds: ReadonlyMap<string, number>,
+  llrpAddress: string,
 ): Promise<DemoReader[]> {
   const readers: DemoReader[] = []
   for (const area of areas) {
@@ -150,8 +178,12 @@ async function createReaders(
       external_key: key,
       name: `${area.name} reader`,
       kind: 'fixed',
-      format: area.key === wrongFormatArea ? 'zebra_iotc' : 'csl_cs463',
-      topic: `demo/${key}/#`,
+      ...(area.key === llrpArea
+        ? { format: 'llrp', address: llrpAddress }
+        : {
+            format: area.key === wrongFormatArea ? 'zebra_iotc' : 'csl_cs463',
+            topic: `demo/${key}/#`,
+          }),
       presence_timeout_seconds: presenceTimeoutSeconds,
       antennas: locationKeys.map((location, index) => ({
         port: index + 1,
@@ -177,22 +209,32 @@ async function createGateway(
 /** A reader that sends messages. */
 type Sender = Pick<DemoReader, 'key' | 'token'>
 
-/** Sends the reads of the day hour by hour, as readers do that were without a connection. */
-async function sendDay(
-  httpUrl: string,
+/** The reads of the day hour by hour, as readers send them that were without a connection. */
+function* dayOf(
   readers: readonly DemoReader[],
   reads: readonly DemoRead[],
-  ended: AbortSignal,
-): Promise<void> {
+): Generator<readonly [DemoReader, readonly DemoRead[]]> {
   for (const hour of byHour(reads))
     for (const reader of readers) {
-      ended.throwIfAborted()
-      const own = hour.filter(({ location }) => reader.locationKeys.includes(location))
-      if (own.length > 0) await send(httpUrl, reader, messageOf(reader, own))
+      const own = ownOf(reader, hour)
+      if (own.length > 0) yield [reader, own]
     }
 }
 
-async function send(httpUrl: string, { key, token }: Sender, body: string): Promise<void> {
+/** The reads as a reader reports them that speaks LLRP. */
+const llrpReadsOf = ({ locationKeys }: DemoReader, reads: readonly DemoRead[]): SimulatedRead[] =>
+  reads.map(({ epc, location, at, rssi }, index) => ({
+    epc,
+    antenna: 1 + locationKeys.indexOf(location),
+    rssi,
+    at: Math.round(at) * 1000 + (index % 1000),
+  }))
+
+async function send(
+  httpUrl: string,
+  { key, token }: Sender,
+  body: string | Uint8Array<ArrayBuffer>,
+): Promise<void> {
   const response = await fetch(`${httpUrl}/internal/v1/readers/${key}/events`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
@@ -215,11 +257,8 @@ interface Stay {
   readonly since: number
 }
 
-function startLive(
-  readers: readonly DemoReader[],
-  connections: readonly MqttClient[],
-  assets: readonly DemoAsset[],
-): () => void {
+/** Moves the assets, and passes on their reads each second. */
+function startLive(assets: readonly DemoAsset[], deliver: (reads: readonly DemoRead[]) => void): () => void {
   const stays = new Map<string, Stay>()
   for (const { kind, tag, location } of assets)
     if (kind === 'moving' && location !== undefined) stays.set(tag.value, { key: location, since: 0 })
@@ -228,9 +267,7 @@ function startLive(
     setInterval(() => moveOne(stays), moveSeconds * 1000),
     setInterval(() => {
       round = (round + 1) % roundSeconds
-      const reads = readsOf(stays, round)
-      for (const [index, reader] of readers.entries())
-        publish(connections[index] as MqttClient, reader, reads)
+      deliver(readsOf(stays, round))
     }, 1000),
   ]
   return () => {
@@ -273,8 +310,11 @@ function readsOf(stays: ReadonlyMap<string, Stay>, round: number): DemoRead[] {
   return reads
 }
 
+const ownOf = ({ locationKeys }: DemoReader, reads: readonly DemoRead[]): readonly DemoRead[] =>
+  reads.filter(({ location }) => locationKeys.includes(location))
+
 function publish(client: MqttClient, reader: DemoReader, reads: readonly DemoRead[]): void {
-  const own = reads.filter(({ location }) => reader.locationKeys.includes(location))
+  const own = ownOf(reader, reads)
   if (own.length === 0) return
   // Errors are ignored: the client reconnects, and the next message contains current reads.
   client.publish(`demo/${reader.key}/reads`, messageOf(reader, own), { qos: 1 }, () => {})
