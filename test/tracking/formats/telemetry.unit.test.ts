@@ -161,6 +161,65 @@ describe('values are those that other decoders of the format return', () => {
   })
 })
 
+/** Advertisements and values of the tests of other decoders. What differs is said beside it. */
+const samples: readonly (readonly [source: string, advertisement: string, values: object])[] = [
+  // bleparser, package/tests/test_bthome_v2.py
+  ['BTHome packet and battery', '0201060816d2fc4000090161', { battery_percent: 97 }],
+  [
+    'BTHome temperature and humidity',
+    '0201060a16d2fc4002ca0903bf13',
+    { temperature_c: 25.06, humidity_percent: 50.55 },
+  ],
+  ['BTHome humidity in a byte', '0201060616d2fc402e33', { humidity_percent: 51 }],
+  ['BTHome temperature in tenths', '0201060716d2fc40450101', { temperature_c: 25.7 }],
+  ['BTHome motion', '0201060616d2fc402101', { motion: 1 }],
+  // bleparser returns the last one, 25.9; bthome-ble names both. The first one counts here.
+  ['BTHome two temperatures', '0201060a16d2fc40450101450301', { temperature_c: 25.7 }],
+  // bthome-ble, tests/test_parser_v2.py
+  [
+    'BTHome Shelly BLU H&T',
+    '0f16d2fc40002e01641e012e34451601',
+    { battery_percent: 100, humidity_percent: 52, temperature_c: 27.8 },
+  ],
+  ['BTHome pressure only', '0816d2fc4004138a01', {}],
+  // bleparser, package/tests/test_ruuvitag_parser.py. It also computes a battery in percent, which the tag does not send.
+  [
+    'RuuviTag format 3',
+    '02010415ff990403291a1ece1efc18f94202ca0b5300000000',
+    { temperature_c: 26.3, humidity_percent: 20.5, battery_volts: 2.899 },
+  ],
+  [
+    'RuuviTag format 5',
+    '0201061bff990405138a5f61c4f0ffe4ffdc0414c5b6ec29b3f27a52fad4cd',
+    { temperature_c: 25.01, humidity_percent: 61.0425, battery_volts: 3.181 },
+  ],
+  // The formats 2 and 4 are URLs of Eddystone, and not sent any more.
+  ['RuuviTag format 2', '0201060303aafe1616aafe10ee037275752e76692f23416a7759414d4666', {}],
+  // ruuvitag-sensor, tests/test_decoder.py
+  [
+    'RuuviTag format 3, least',
+    '12ff99040300ff630000fc18fc18fc180bb8',
+    { temperature_c: -127.99, humidity_percent: 0, battery_volts: 3 },
+  ],
+  // bleparser, package/tests/test_kkm.py: a frame of its own in Eddystone-TLM of another version.
+  ['KKM K6', '0201060303aafe1216aafe21010f0e07192a224fffffcfffec03eb', {}],
+  // bleparser, package/tests/test_jaalee.py. It computes 32.86 °C and 37.51 % with the formula of another sensor; theengsdecoder
+  // computes the values here.
+  [
+    'Jaalee',
+    '0201041bff4c000215ebefd08370a247c89837e7b5634df5257420591acb64',
+    { temperature_c: 34.3835, humidity_percent: 34.8058, battery_percent: 100 },
+  ],
+  // theengsdecoder, tests/BLE/test_ble.cpp
+  ['BTHome Shelly button', '0a16d2fc40001d01643a01', { battery_percent: 100, button: 1 }],
+]
+
+// Rule: history.md, Telemetry
+test.each(samples)('a sample of another decoder has its values: %s', (_, advertisement, values) => {
+  const found = telemetryOf([fromHex(advertisement)], 'A4:C1:38:8D:18:B2')
+  expect(Object.fromEntries(found?.values ?? [])).toEqual(values as never)
+})
+
 // Rule: history.md, Telemetry
 describe('an encrypted frame', () => {
   const key = fromHex('231d39c1d7cc1ab1aee224cd096db932')
