@@ -41,6 +41,53 @@ const recorded: readonly (readonly [hex: string, name: string, path: readonly st
     ['ReaderEventNotificationData', 'ConnectionAttemptEvent'],
     { Status: 0 },
   ],
+  // Recorded from readers: mchesser/llrp-rs, llrp/src/tests.rs.
+  [
+    '043f 00000020 3afb30a7 00f6 0016 0080 000c 00058880119f8ead 0100 0006 0000',
+    'READER_EVENT_NOTIFICATION',
+    ['ReaderEventNotificationData', 'UTCTimestamp'],
+    { Microseconds: 1_557_458_516_414_125n },
+  ],
+  ['0440 0000000a 00000008', 'ENABLE_EVENTS_AND_REPORTS', [], {}],
+  ['0429 0000000e 00000009 000001af', 'DELETE_ACCESSSPEC', [], {}],
+  [
+    '0433 0000003f 00000009 011f 0035 0065 0025 4c4c5250205b3430395d203a202f2f41636365737353706563494420' +
+      '3a20696e76616c6964 0120 0008 0001 012c',
+    'DELETE_ACCESSSPEC_RESPONSE',
+    ['LLRPStatus', 'FieldError'],
+    { FieldNum: 1, ErrorCode: 300 },
+  ],
+  ['0415 0000000e 0000000b 00000001', 'DELETE_ROSPEC', [], {}],
+  [
+    '0414 0000005c 0000000f 00b1 0052 00000001 00 00 00b2 0012 00b3 0005 01 00b6 0009 01 00000bb8' +
+      '00b7 0036 0001 0001 00b8 0009 00 00000000 00ba 0025 04d2 01 00de 001e 0001 014a 0018 00' +
+      '014f 0008 0000 0000 0150 000b 40 0001 00000000',
+    'ADD_ROSPEC',
+    ['ROSpec', 'AISpec', 'InventoryParameterSpec'],
+    { InventoryParameterSpecID: 1234, ProtocolID: 1 },
+  ],
+  // Computed by hand from the definition: kyronfeast/llrpkit, tests/test_protocol_golden.py.
+  ['0403 0000000b 00000004 80', 'SET_READER_CONFIG', [], {}],
+  [
+    '0464 00000016 00000063 011f 000c 0000 0004 626f6f6d',
+    'ERROR_MESSAGE',
+    ['LLRPStatus'],
+    { StatusCode: 0, ErrorDescription: 'boom' },
+  ],
+  [
+    '043d 00000023 00000007 00f0 0019 8d 000102030405060708090a0b 81 0003 86 d6 88 0002',
+    'RO_ACCESS_REPORT',
+    ['TagReportData', 'PeakRSSI'],
+    { PeakRSSI: -42 },
+  ],
+  [
+    '043d 00000020 00000008 00f0 0016 00f1 0012 0060 30395fb4a3d525c000000001',
+    'RO_ACCESS_REPORT',
+    ['TagReportData', 'EPCData'],
+    { EPC: { bits: 96, hex: '30395fb4a3d525c000000001' } },
+  ],
+  ['07ff 00000013 00000002 0000651a 15 00000000', 'CUSTOM_MESSAGE', [], {}],
+  ['083e 0000000a 00000001', 'KEEPALIVE', [], {}],
 ]
 
 const examples: readonly LlrpMessage[] = [
