@@ -90,11 +90,17 @@ export function createResolve(
   return async (url) => {
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
-    if (!names.has(host) && !names.has(url.host)) for (const { address } of found) requireAllowed(address)
+    if (!names.has(host) && !names.has(hostAndPort(url))) for (const { address } of found) requireAllowed(address)
     if (found.length === 0) throw new DeliveryError(addressMessages('webhook.no_address', { host }))
     return found.map(({ address }) => address)
   }
 }
+
+const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' }
+
+/** `URL.host` has no default port, and can have upper-case letters unless the scheme is one of the web. */
+const hostAndPort = ({ hostname, port, protocol }: URL): string =>
+  `${hostname.toLowerCase()}:${port === '' ? defaultPorts[protocol] : port}`
 
 /** Returns why the address in a URL is refused whatever a name server says; undefined when it is not. */
 export async function refusedLiterally(url: URL, resolve: Resolve): Promise<Message | undefined> {

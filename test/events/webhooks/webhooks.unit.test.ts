@@ -80,8 +80,8 @@ describe('the address of a webhook', () => {
   })
 
   test('is allowed by an entry with a port at this port only', async () => {
-    const allowed = ['127.0.0.1:5084', '[::1]:5084', 'name.example:5084']
-    for (const host of allowed)
+    const allowed = ['127.0.0.1:5084', '[::1]:5084', 'name.example:5084', '127.0.0.2:80']
+    for (const host of [...allowed, 'NAME.example:5084', '127.0.0.2'])
       expect(await resolveTo(['127.0.0.1'], allowed)(`http://${host}/`)).toHaveLength(1)
     for (const host of ['127.0.0.1:5085', '127.0.0.1', '[::1]', 'other.example:5084'])
       await expect(resolveTo(['127.0.0.1'], allowed)(`http://${host}/`)).rejects.toThrow('refused')
