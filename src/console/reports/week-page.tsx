@@ -131,7 +131,7 @@ function WeekSheet({ from, to, opened }: WeekSheetProps) {
               <IdleAssets most={idleShown} />
             </div>
           </div>
-          <TalkAbout week={week} locations={locations} nowMs={opened.getTime()} />
+          <TalkAbout findings={week.findings} />
           <UnseenAssets most={unseenShown} />
           <footer>
             {t(
