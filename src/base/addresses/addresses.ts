@@ -90,7 +90,8 @@ export function createResolve(
   return async (url) => {
     const host = url.hostname.replace(/^\[|\]$/g, '').toLowerCase()
     const found = isIP(host) === 0 ? await lookUp(host) : [{ address: host }]
-    if (!names.has(host) && !names.has(hostAndPort(url))) for (const { address } of found) requireAllowed(address)
+    if (!names.has(host) && !names.has(hostAndPort(url)))
+      for (const { address } of found) requireAllowed(address)
     if (found.length === 0) throw new DeliveryError(addressMessages('webhook.no_address', { host }))
     return found.map(({ address }) => address)
   }

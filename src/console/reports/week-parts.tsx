@@ -1,4 +1,5 @@
 import { Link } from 'wouter'
+import type { Locations } from '../api/location-tree'
 import { t } from '../languages/messages'
 import { timeFormat } from '../languages/zone'
 import { counted } from '../ui/values/format'
@@ -27,8 +28,8 @@ export function Figures({ week }: { readonly week: WeekData }) {
     },
     {
       name: t('Alerts'),
-      value: counted(week.alerts),
-      note: changeText(week.alerts, week.alertsBefore) ?? '–',
+      value: counted(week.alerts.length),
+      note: changeText(week.alerts.length, week.alertsBefore) ?? '–',
     },
     // Without a reference tag, nothing is measured.
     ...(reference > 0
@@ -99,8 +100,14 @@ export function MovesByDay({ days }: Pick<WeekData, 'days'>) {
   )
 }
 
-export function TalkAbout({ findings }: Pick<WeekData, 'findings'>) {
-  const sentences = sentencesOf(findings)
+interface TalkProps {
+  readonly week: WeekData
+  readonly locations: Locations
+  readonly nowMs: number
+}
+
+export function TalkAbout({ week, locations, nowMs }: TalkProps) {
+  const sentences = sentencesOf({ ...week, locations, nowMs })
   return (
     <section aria-labelledby="week-talk">
       <h3 id="week-talk">{t('What to talk about')}</h3>

@@ -5,7 +5,7 @@ import { accepted, checked, problemsOf } from '../../contract/check'
 import { type AppError, forbidden, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Membership, OrganizationRow, Reads, Store, Writes } from '../../storage/core/store'
-import { type Clock, type Instant, toWire } from '../../base/time'
+import type { Clock, Instant } from '../../base/time'
 import type { Actor, SessionCaller } from '../../base/caller'
 import {
   NewOrganization,
@@ -151,20 +151,12 @@ export async function createOrganization(
 
 const subjectOf = ({ id, name }: OrganizationRow) => ({ kind: 'organization', id, name }) as const
 
-export const toOrganizationView = ({
-  id,
-  name,
-  slug,
-  role,
-  timeZone,
-  createdAt,
-}: Membership): OwnOrganizationView => ({
+export const toOrganizationView = ({ id, name, slug, role, timeZone }: Membership): OwnOrganizationView => ({
   id,
   name,
   slug,
   role,
   time_zone: timeZone,
-  created_at: toWire(createdAt),
 })
 
 const toDetails = (organization: Membership): OrganizationDetailsView => ({
