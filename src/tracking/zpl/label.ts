@@ -100,6 +100,9 @@ const fieldData = (text: string): string => {
   return `^FH\\^FD${escaped}^FS`
 }
 
+/** Returns a text as text blocks print it: data between < and > is a command of them, and << > prints <. */
+const blockText = (text: string): string => text.replaceAll('<', '<< >')
+
 type Dots = (mm: number) => number
 
 function fieldOf(element: PrintedElement, device: Device, dots: Dots): string {
@@ -155,7 +158,7 @@ function textFields(
   const fitting = Math.floor(width / Math.max(...lines.map(textWidth), 0.1))
   const size = fits ? Math.min(full, Math.max(fitting, least)) : full
   const block = `^A0N,${size},${size}^TBN,${Math.max(1, width)},${Math.max(size, line)}`
-  return lines.map((text, index) => `${at(0, index * line)}${block}${fieldData(text)}`).join('\n')
+  return lines.map((text, index) => `${at(0, index * line)}${block}${fieldData(blockText(text))}`).join('\n')
 }
 
 const graphic = ({ bytesPerRow, bits }: Bitmap): string =>

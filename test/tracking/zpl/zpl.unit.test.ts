@@ -8,7 +8,7 @@ import {
   qrModules,
 } from '../../../src/tracking/zpl/codes'
 import { LabelProblem, type PrintedElement, toZpl } from '../../../src/tracking/zpl/label'
-import { png } from '../../support/images'
+import { png, withDarkCorner } from '../../support/images'
 
 /** Labels in ZPL II (docs/labels.md, Drawing). */
 
@@ -86,6 +86,10 @@ describe('a label', () => {
       { kind: 'text', value: '^XZ~HS\\\t', fits: true, ...box },
       String.raw`^FO16,24^A0N,64,64^TBN,480,80^FH\^FD\5EXZ\7EHS\5C ^FS`,
     ],
+    [
+      { kind: 'text', value: 'Tray <A>', fits: false, ...box },
+      String.raw`^FO16,24^A0N,64,64^TBN,480,80^FH\^FDTray << >A>^FS`,
+    ],
     [{ kind: 'code128', value: '123456', ...box }, String.raw`^FO66,24^BY5^BCN,80,N,N,N,N^FH\^FD>;123456^FS`],
     [{ kind: 'datamatrix', value: '123456', ...box }, String.raw`^FO22,30^BXN,6,200,,,,_,1^FH\^FD123456^FS`],
     [{ kind: 'qr', value: 'abc', ...box }, String.raw`^FO24,32^BQN,2,2^FH\^FDMA,abc^FS`],
@@ -117,5 +121,7 @@ describe('a label', () => {
     expect([bitmap.bytesPerRow, bitmap.bits.length]).toEqual([2, 4])
     const line = fieldOf({ kind: 'image', bitmap, ...box })
     expect(line).toMatch(/^\^FO16,24\^GFA,4,4,2,[0-9A-F]{8}\^FS$/)
+    const corner = await bitmapOf(withDarkCorner(20, 4), 20, 4)
+    expect(Buffer.from(corner.bits).toString('hex')).toBe('ffc000ffc000000000000000')
   })
 })
