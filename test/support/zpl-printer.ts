@@ -11,7 +11,7 @@ export type Mishap =
   | 'foreign'
   /** The chip is written, but cannot be read back. */
   | 'unreadable'
-  /** The label is printed, and nothing is answered. */
+  /** The label is printed, and only the answer about another one is sent, again and again. */
   | 'silent'
   /** The label is printed, and the connection is closed within the answer. */
   | 'close'
@@ -47,6 +47,8 @@ export class ZplPrinter {
   isPaperOut = false
   isHeadOpen = false
   isPaused = false
+  /** Whether it sends answers that nobody has asked for, without end, instead of its status. */
+  isFlooding = false
   /** Which mishap a label has. */
   mishap: (labelId: number) => Mishap = () => 'none'
   shift = 0
@@ -118,6 +120,7 @@ export class ZplPrinter {
 
   #answerStatus(socket: Socket): void {
     if (this.#hanging.has(socket)) return
+    if (this.isFlooding) return flood(socket)
     const flag = (value: boolean) => (value ? '1' : '0')
     const formats = String(this.#waiting.length).padStart(3, '0')
     const isPaused = this.isPaused || this.isPaperOut || this.isHeadOpen
@@ -161,11 +164,27 @@ export class ZplPrinter {
     if (mishap === 'hang') this.#hanging.add(socket)
     if (mishap === 'close') socket.end(answer.slice(0, 10))
     if (mishap === 'nonsense') socket.write('READY.\r\n')
+    if (mishap === 'silent') chatter(socket)
     if (mishap === 'repeat') socket.write(this.#lastAnswer)
     if (!['hang', 'close', 'nonsense', 'silent'].includes(mishap) && !this.#hanging.has(socket))
       socket.write(answer)
     this.#lastAnswer = answer
   }
+}
+
+const otherAnswer = 'L999999P[999999]\r\n'
+const chatterMillis = 50
+
+function chatter(socket: Socket): void {
+  const timer = setInterval(() => socket.write(otherAnswer), chatterMillis)
+  // Until the next label arrives.
+  socket.on('data', (chunk) => chunk.includes('^XA') && clearInterval(timer))
+  socket.once('close', () => clearInterval(timer))
+}
+
+function flood(socket: Socket): void {
+  while (!socket.destroyed && socket.write(otherAnswer.repeat(1_000)));
+  socket.once('drain', () => flood(socket))
 }
 
 const command = /~HS|\^XA[^]*?\^XZ/

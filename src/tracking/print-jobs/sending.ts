@@ -67,10 +67,11 @@ export async function sendLabel({ connection, label, zpl, note, signal }: Sendin
 const isComplete = ({ epc }: PrintLabelRow, found: Found): boolean =>
   epc === null ? found.isProcessed === true : found.epc !== undefined && found.tid !== undefined
 
-/** Takes what the printer answers about this label. Answers about others are repeats. */
+/** Takes what the printer answers about this label for some time. Answers about others are repeats. */
 async function collect(connection: PrinterConnection, label: PrintLabelRow, found: Found): Promise<void> {
-  while (!isComplete(label, found)) {
-    const answer = await connection.answer(answerMillis)
+  const until = performance.now() + answerMillis
+  for (let left = answerMillis; left > 0 && !isComplete(label, found); left = until - performance.now()) {
+    const answer = await connection.answer(left)
     if (!answer) return
     if (answer.labelId !== label.id) continue
     if (answer.field === 'E') found.epc ??= answer.value

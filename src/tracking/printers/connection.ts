@@ -3,11 +3,13 @@ import { DeliveryError, type Resolve } from '../../base/addresses/addresses'
 import { type HostPort, urlOf } from '../../base/addresses/host-port'
 import { foreign } from '../../base/messages'
 import { printerMessages } from './messages'
-import { type Answer, Answers, type HostStatus, PrinterFault } from './status'
+import { type Answer, Answers, type HostStatus, nonsense, PrinterFault } from './status'
 
 /** Maximum times to connect, and until a printer says how it is, in milliseconds. */
 const connectMillis = 5_000
 const statusMillis = 4_000
+/** Maximum number of answers that wait to be read. A label has two. */
+const answersMax = 100
 
 const shownOf = ({ host, port }: HostPort): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
@@ -106,6 +108,9 @@ export class PrinterConnection {
       for (const one of this.#received.take(chunk))
         if ('labelId' in one) this.#answers.push(one)
         else this.#statusWanted?.resolve(one)
+      const [oldest] = this.#answers
+      if (oldest && this.#answers.length > answersMax)
+        throw nonsense(`L${oldest.labelId}${oldest.field}[${oldest.value}]`)
       this.#wakeUp()
     } catch (error) {
       if (!(error instanceof PrinterFault)) throw error

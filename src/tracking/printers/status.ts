@@ -43,7 +43,8 @@ const frameFields = [12, 11, 2] as const
 
 const answerForm = /^L(\d{1,15})([ETP])\[([ -Z\\^-~]{0,256})\]$/
 
-const nonsense = (text: string): PrinterFault =>
+/** The printer sends what printers for ZPL do not send. */
+export const nonsense = (text: string): PrinterFault =>
   new PrinterFault(
     'faulty',
     printerMessages('printer.nonsense', {

@@ -39,6 +39,12 @@ test('a printer is added, asked, changed and deleted, with an audit entry for ea
   expect(empty).toMatchObject({ state: 'paper_out', problem: 'The printer has no labels; put in a roll' })
   expect((await session.post(`${one}/test`)).body.data.since).toBe(empty.since)
   printer.repair()
+  printer.isFlooding = true
+  expect((await session.post(`${one}/test`)).body.data).toMatchObject({
+    state: 'faulty',
+    problem: 'The printer answers something that is not ZPL: L999999P[999999]',
+  })
+  printer.isFlooding = false
   const changed = await session.patch(one, { name: 'Gate', port: 9 })
   expect(changed.body.data).toMatchObject({ name: 'Gate', state: 'unknown', problem: null })
   const off = (await session.post(`${one}/test`)).body.data
@@ -54,6 +60,7 @@ test('a printer is added, asked, changed and deleted, with an audit entry for ea
     'deleted',
     'tested',
     'changed',
+    'tested',
     'tested',
     'tested',
     'tested',
