@@ -5,8 +5,12 @@ import type { LabelElement, TemplateView } from '../label-templates/schema'
 import { assetSubjects } from '../label-templates/subjects'
 import { type LabelValues, labelValues } from '../label-templates/values'
 import { type Bitmap, bitmapOf } from '../zpl/bitmap'
-import { type PrintedElement, toZpl } from '../zpl/label'
+import { LabelProblem, type PrintedElement, toZpl } from '../zpl/label'
+import { zplMessages } from '../zpl/messages'
 import { templateOf } from './view'
+
+/** Maximum number of dots of the images of a label: more than 4 × 6 inches at 600 dpi. */
+const dotsMax = 10_000_000
 
 /** Draws the labels of a job for a printer. Images are scaled once. */
 export class LabelDrawing {
@@ -26,6 +30,7 @@ export class LabelDrawing {
     const subject = (await assetSubjects(read, organizationId, rows)).get(assetId)
     if (!subject) return undefined
     const values = labelValues(subject, number)
+    this.#requireImages()
     const elements: PrintedElement[] = []
     for (const element of this.#template.elements) {
       const printed = await this.#elementOf(element, values)
@@ -49,13 +54,24 @@ export class LabelDrawing {
     return kind === 'text' ? { kind, value, fits, ...box } : { kind, value, ...box }
   }
 
+  #dots(mm: number): number {
+    return Math.max(1, Math.round((mm * this.#printer.dpi) / 25.4))
+  }
+
+  #requireImages(): void {
+    const sizes = this.#template.elements
+      .filter(({ image }) => image !== null)
+      .map(({ width_mm: width, height_mm: height }) => this.#dots(width) * this.#dots(height))
+    if (sizes.reduce((sum, dots) => sum + dots, 0) <= dotsMax) return
+    throw new LabelProblem(zplMessages('zpl.images', { max: dotsMax, dpi: this.#printer.dpi }))
+  }
+
   async #bitmapOf(element: LabelElement): Promise<Bitmap | undefined> {
     const { image, width_mm: width, height_mm: height } = element
     if (image === null) return undefined
     const known = this.#bitmaps.get(element)
     if (known) return known
-    const dots = (mm: number) => Math.max(1, Math.round((mm * this.#printer.dpi) / 25.4))
-    const bitmap = await bitmapOf(Buffer.from(image, 'base64'), dots(width), dots(height))
+    const bitmap = await bitmapOf(Buffer.from(image, 'base64'), this.#dots(width), this.#dots(height))
     this.#bitmaps.set(element, bitmap)
     return bitmap
   }

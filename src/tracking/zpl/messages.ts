@@ -5,4 +5,6 @@ export const zplMessages = catalogOf({
   'zpl.code128': 'A Code 128 cannot contain {value}',
   'zpl.large':
     'The code of {value} does not fit into {width} × {height} mm at {dpi} dpi; make it larger in the template',
+  'zpl.images':
+    'The images of the label have more than {max} dots at {dpi} dpi; make them smaller in the template',
 })

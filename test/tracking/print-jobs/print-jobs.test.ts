@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
+import { png } from '../../support/images'
 import { type Client, otherOrganization, signIn } from '../../support/client'
 import {
   type Job,
@@ -170,13 +171,23 @@ test('a shift by one label stops the job, voids both labels, and detaches the ta
 })
 
 // Rule: internal-api.md, Print jobs
-test('a printer that answers nonsense stops the job, and so do three void labels one after another', async () => {
+test('a printer that answers nonsense stops the job, and so do images of too many dots and three void labels one after another', async () => {
   mishaps('nonsense')
   const nonsense = await jobFor(await newAssets(session, 1))
   const stopped = await jobIn(session, nonsense.id, 'stopped')
   expect(stopped.reason).toBe('The printer answers something that is not ZPL: READY.')
   await session.post(`${path}/${nonsense.id}/resume`)
   await jobIn(session, nonsense.id, 'done')
+
+  const box = { left_mm: 0, top_mm: 0, width_mm: 400, height_mm: 400 }
+  const elements = [{ kind: 'image', image: png().toString('base64'), ...box }]
+  const large = { name: 'Large', width_mm: 400, height_mm: 400, elements }
+  const { id } = (await session.post('/internal/v1/label-templates', large)).body.data
+  const images = await jobFor(await newAssets(session, 1), { template_id: id, encode: null })
+  expect((await jobIn(session, images.id, 'stopped')).reason).toBe(
+    'The images of the label have more than 10000000 dots at 203 dpi; make them smaller in the template',
+  )
+  await session.post(`${path}/${images.id}/cancel`)
 
   mishaps('empty', 'empty', 'unreadable')
   const voids = await jobFor(await newAssets(session, 1))
