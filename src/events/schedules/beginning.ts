@@ -1,7 +1,7 @@
 import { storedOf } from '../../base/messages'
 import { type Micros, second } from '../../base/time'
 import type { MailScheduleRow, NewScheduledMail, Store, Writes } from '../../storage/core/store'
-import { dueAfter, zoneOfOrganization } from './due'
+import { dueAfter, zoneOfOrganization } from '../../contract/due'
 import { scheduleMessages } from './messages'
 import { namedBy, noMail, pauseOf, queuedMails, targetsOf } from './state'
 

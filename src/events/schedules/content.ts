@@ -7,7 +7,7 @@ import { conditionsOfView } from '../../tracking/asset-list/views'
 import type { createActivityService } from '../../tracking/activity/service'
 import { Dwell, type DwellItem, Flow, type FlowItem, Occupancy } from '../../tracking/stays/report-schema'
 import type { Report, StayReportService } from '../../tracking/stays/reports'
-import { daysOf, type Period, periodBefore, weekBefore } from './due'
+import { daysOf, type Period, periodBefore, weekBefore } from '../../contract/due'
 import type { Style } from './format'
 
 /** What a mail of a schedule says: tables for the body, and the file. */

@@ -1,6 +1,6 @@
 import type { MailLanguage } from '../../base/mail-languages'
 import { type Micros, second } from '../../base/time'
-import type { Period } from './due'
+import type { Period } from '../../contract/due'
 import { type ScheduleWords, scheduleWordsOf } from './words'
 
 /** How mail writes numbers and times. */

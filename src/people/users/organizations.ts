@@ -2,10 +2,11 @@ import { callerMessages } from '../../contract/messages'
 import { userMessages } from '../authentication/messages'
 import { audit } from '../audit/record'
 import { accepted, checked, problemsOf } from '../../contract/check'
+import { dueAfter, zoneOfOrganization } from '../../contract/due'
 import { type AppError, forbidden, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Membership, OrganizationRow, Reads, Store, Writes } from '../../storage/core/store'
-import type { Clock, Instant } from '../../base/time'
+import { type Clock, type Instant, type Micros, toMicros } from '../../base/time'
 import type { Actor, SessionCaller } from '../../base/caller'
 import {
   NewOrganization,
@@ -90,6 +91,8 @@ export class OrganizationService {
           input.gs1_company_prefix === undefined ? organization.gs1CompanyPrefix : input.gs1_company_prefix,
       })
       await keepPrefix(tx, id, input.gs1_company_prefix ?? null, this.#now())
+      if (input.time_zone !== undefined && input.time_zone !== organization.timeZone)
+        await keepHours(tx, id, input.time_zone, toMicros(this.#now()))
       const after = toDetails(await this.#ownOrganization(tx, caller, id))
       await audit(
         tx,
@@ -118,6 +121,18 @@ async function keepPrefix(
   const { prefixes, minted } = await gs1Numbers.overlapping(prefix)
   if (prefixes.length === 0 && minted.every((other) => other === prefix))
     await gs1Numbers.insert({ organizationId, prefix, isShared: false, createdAt })
+}
+
+/** Lets mail schedules keep their hours in another time zone. One that is due already is not put off. */
+async function keepHours(
+  { mailSchedules }: Pick<Writes, 'mailSchedules'>,
+  organizationId: number,
+  timeZone: string | null,
+  now: Micros,
+): Promise<void> {
+  const zone = zoneOfOrganization(timeZone)
+  for (const schedule of await mailSchedules.notDue(organizationId, now))
+    await mailSchedules.setNext(organizationId, schedule.id, dueAfter(schedule, zone, now))
 }
 
 /** A new organization with the user as its admin. `actor` is the author of the audit entry. */

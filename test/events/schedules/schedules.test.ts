@@ -162,6 +162,9 @@ test('each report is sent in the language of the organization, with the semicolo
   for (const { id } of made) await send(id)
   for (const { id } of made) await untilStates(id, ['sent'])
   await change({ mail_language: 'en', time_zone: null })
+  // The hour is that of the new zone.
+  const moved = await read(made[0].id)
+  expect([moved.time_zone, moved.next_at.slice(11, 16)]).toEqual(['UTC', '07:00'])
   const [week, dwell, , occupancy] = kinds.map((kind) => mailTo(`${kind}@example.com`)[0])
   expect(week?.subject).toMatch(/^Bericht week: \d\d\.\d\d\.–\d\d\.\d\d\.\d{4}$|^Bericht week: .+–.+$/)
   expect(week?.text).toContain('Objekten sind jetzt verortet.')

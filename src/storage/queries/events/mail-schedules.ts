@@ -38,6 +38,11 @@ export function mailScheduleReads(db: Db) {
     .where(gt(mailSchedules.nextAt, arg('after')))
     .limit(dueMax)
     .prepare()
+  const notDue = db
+    .select()
+    .from(mailSchedules)
+    .where(and(ofOrganization, gt(mailSchedules.nextAt, arg('now'))))
+    .prepare()
   const organizations = db
     .selectDistinct({ organizationId: mailSchedules.organizationId })
     .from(mailSchedules)
@@ -56,6 +61,9 @@ export function mailScheduleReads(db: Db) {
     due: async (now: Micros): Promise<MailScheduleRow[]> => due.execute({ now }),
     /** Returns schedules whose next time is later than this. */
     ahead: async (after: Micros): Promise<MailScheduleRow[]> => ahead.execute({ after }),
+    /** Returns the schedules of an organization whose time is still to come. */
+    notDue: async (organizationId: number, now: Micros): Promise<MailScheduleRow[]> =>
+      notDue.execute({ organizationId, now }),
     /** Returns the organizations that have a schedule. */
     organizations: async (): Promise<number[]> =>
       (await organizations.execute()).map(({ organizationId }) => organizationId),

@@ -1,12 +1,6 @@
 import { describe, expect, test } from 'bun:test'
-import { wireOf } from '../../../src/base/time'
-import {
-  daysOf,
-  dueAfter,
-  periodBefore,
-  weekBefore,
-  zoneOfOrganization,
-} from '../../../src/events/schedules/due'
+import { wireOf } from '../../src/base/time'
+import { daysOf, dueAfter, periodBefore, weekBefore, zoneOfOrganization } from '../../src/contract/due'
 
 /** When schedules are due. */
 

@@ -1,10 +1,13 @@
-import type { MailScheduleRow } from '../../storage/core/store'
-import { type Micros, second } from '../../base/time'
-import { instantIn, utc, type Zone, zoneOf } from '../../contract/zones'
+import { type Micros, second } from '../base/time'
+import { instantIn, utc, type Zone, zoneOf } from './zones'
 
 /** When a schedule is due, and the period that it is about: pure functions. */
 
-export type When = Pick<MailScheduleRow, 'weekday' | 'hour'>
+export interface When {
+  /** 1 for Monday; null: every day. */
+  readonly weekday: number | null
+  readonly hour: number
+}
 
 const hour: Micros = 3_600 * second
 const day: Micros = 24 * hour
