@@ -32,6 +32,9 @@ interface SenderParts extends ContentParts {
   readonly now: Clock
 }
 
+/** Whether the store may answer soon. */
+const isPassing = ({ code }: AppError): boolean => code === 'unavailable' || code === 'storage_full'
+
 /** What is said to all recipients of a schedule at a time. */
 interface Prepared {
   readonly scheduleId: number
@@ -121,11 +124,21 @@ export class ScheduleSender {
       await this.#send(mail, letter, send)
       return { scheduleId, dueAt, letter }
     } catch (error) {
-      if (!(error instanceof AppError)) throw error
-      // The list is too long, for example: another attempt would not help.
-      await this.#drop(mail, 'failed', error.said)
-      return undefined
+      if (error instanceof AppError && !isPassing(error)) {
+        // The list is too long, for example: another attempt would not help.
+        await this.#drop(mail, 'failed', error.said)
+        return undefined
+      }
+      // The others are sent first.
+      await this.#postpone(mail)
+      throw error
     }
+  }
+
+  /** Lets a mail wait that could not be written. One that was taken is not changed. */
+  #postpone({ id, organizationId, attempts }: ScheduledMailRow): Promise<void> {
+    const attemptAt = toMicros(this.#parts.now()) + messageDelay(attempts + 1)
+    return this.#store.write((tx) => tx.scheduledMails.postpone(id, attemptAt), [organizationId])
   }
 
   /** Rights and recipients may have ended since the mail was queued. */

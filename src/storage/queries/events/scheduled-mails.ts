@@ -156,6 +156,13 @@ export function scheduledMailWrites(db: Db) {
         .set(ended)
         .where(and(eq(id, mailId), isQueued))
     },
+    /** Lets a mail that nobody has taken wait, and counts the attempt. */
+    async postpone(mailId: number, attemptAt: Micros): Promise<void> {
+      await db
+        .update(scheduledMails)
+        .set({ attemptAt, attempts: sql`${scheduledMails.attempts} + 1` })
+        .where(and(eq(id, mailId), isQueued))
+    },
     /** Lets mails wait again whose instance was killed. @param before another instance that took one earlier has ended */
     async recover(by: string, inProgress: readonly number[], before: Micros): Promise<void> {
       const own = and(eq(claimedBy, by), inProgress.length > 0 ? notInArray(id, [...inProgress]) : undefined)
