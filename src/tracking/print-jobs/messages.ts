@@ -5,6 +5,7 @@ export const jobMessages = catalogOf({
   'job.not_found': 'Print job not found',
   'job.label_not_found': 'Label not found',
   'job.ended': 'The job is done or canceled; create a new one',
+  'job.printer_deleted': 'The printer of the job was deleted; create a new job',
   'job.many_open': 'There are {max} print jobs already that are not finished; cancel one',
   'job.one_of': 'Either asset_ids or scope is required, and not both',
   'job.many_labels': 'A job has at most {max} labels',

@@ -142,6 +142,8 @@ export class PrintJobService {
         const label = await tx.printLabels.find(organizationId, labelId)
         if (!label || label.jobId !== id) throw notFound(jobMessages('job.label_not_found'))
         if (row.state === 'cancelled') throw conflict(jobMessages('job.ended'))
+        if (row.printerId !== null && !(await tx.printers.find(organizationId, row.printerId)))
+          throw conflict(jobMessages('job.printer_deleted'))
         const edit = { tx, at: this.#parts.now() }
         await printAgain(edit, row, label)
         if (row.state === 'done')

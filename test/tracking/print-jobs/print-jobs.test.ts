@@ -251,8 +251,13 @@ test('a live label that is printed again stays live until the new one is', async
 // Rule: internal-api.md, Print jobs
 test('labels without numbers are live when the printer has printed them; those of a browser are only sent', async () => {
   const assets = await newAssets(session, 2)
-  const plain = await jobFor(assets, { encode: null })
+  const ours = await newPrinter(session, printer, { name: 'Ours' })
+  const plain = await jobFor(assets, { encode: null, printer_id: ours })
   expect((await jobIn(session, plain.id, 'done')).counts).toMatchObject({ live: 2, void: 0 })
+  // Nothing could print the label any more.
+  expect((await session.delete(`/internal/v1/printers/${ours}`)).status).toBe(204)
+  const [printed] = await labelsOf(session, plain.id)
+  expect((await session.post(`${path}/${plain.id}/labels/${printed?.id}/reprint`)).status).toBe(409)
   expect(await tagsOf(assets[0] as number)).toEqual([])
   const browser = await jobFor(assets, { encode: null, printer_id: null })
   expect((await jobIn(session, browser.id, 'done')).counts).toMatchObject({ sent: 2, live: 0 })
