@@ -66,6 +66,14 @@ const recorded: readonly (readonly [hex: string, name: string, path: readonly st
     ['ROSpec', 'AISpec', 'InventoryParameterSpec'],
     { InventoryParameterSpecID: 1234, ProtocolID: 1 },
   ],
+  // The values are those of a real reader, the bytes are computed from them:
+  // edgexfoundry/device-rfid-llrp-go, internal/llrp/testdata/roAccessReports/ROAccessReport-001.json.
+  [
+    '043d 00000029 00000000 00f0 001f 8d 3000abcdef00000000000003 81 0001 86 d0 82 0005a9e4bef862e0',
+    'RO_ACCESS_REPORT',
+    ['TagReportData', 'FirstSeenTimestampUTC'],
+    { Microseconds: 1_594_174_805_140_192n },
+  ],
   // Computed by hand from the definition: kyronfeast/llrpkit, tests/test_protocol_golden.py.
   ['0403 0000000b 00000004 80', 'SET_READER_CONFIG', [], {}],
   [
