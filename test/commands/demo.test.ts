@@ -94,6 +94,11 @@ describe('the demo', () => {
         (reader: Row) => reader.external_key === 'reader-returns' && reader.health?.problem,
       )
     }, 'the reader with the wrong format has a problem')
+    await until(async () => {
+      const { body: readers } = await session.get('/internal/v1/readers?q=outbound')
+      const { cause, llrp } = readers.data[0].diagnosis
+      return cause === null && llrp?.state === 'sending'
+    }, 'the reader that speaks LLRP places assets')
     await says(' → ')
   })
 
