@@ -18,6 +18,16 @@ import { JobSteps } from './job-steps'
 import { actions, isActive, type PrintJob, useJob } from './job-queries'
 import { jobStateText, labelCount } from './job-texts'
 
+/** A job beside its encode station. In a narrow window, the station is above; on a phone, it is alone. */
+const columns = {
+  display: 'flex',
+  flexWrap: 'wrap-reverse',
+  // The beginning, because the direction is reversed.
+  alignItems: 'flex-end',
+  gap: 'var(--mantine-spacing-md)',
+} as const
+const main = { flex: '1 1 30rem', minWidth: 0 } as const
+
 const back = { href: '/labels/jobs', label: t('Print jobs') }
 
 /** One print job: how far it is, why it waits, and its labels. */
@@ -31,8 +41,8 @@ export function JobPage() {
   return (
     <>
       <Header job={job} />
-      <div className="job-columns" {...(station && { 'data-station': true })}>
-        <Stack>
+      <div style={columns}>
+        <Stack style={main} {...(station && { visibleFrom: 'sm' })}>
           {error && <Failed error={error} onRetry={refetch} />}
           <State job={job} />
           <JobSteps job={job} />

@@ -30,7 +30,7 @@ export function StationPanel({ job, station }: PanelProps) {
   const [latest, ...before] = found
   useWakeLock()
   return (
-    <Card withBorder component="section" className="job-station" aria-labelledby="station" data-station>
+    <Card withBorder component="section" style={{ flex: '1 1 20rem' }} aria-labelledby="station">
       <Title order={2} size="h4" id="station">
         {t('Encode station')}
       </Title>
@@ -163,9 +163,9 @@ function Checks({ latest }: { readonly latest: Found }) {
     { isKnown: true, text: t('No other asset has this tag') },
   ]
   return (
-    <ul className="plain station-checks" aria-label={t('What was checked')}>
+    <ul className="plain" aria-label={t('What was checked')}>
       {checks.map(({ isKnown, text }) => (
-        <li key={text}>
+        <Group key={text} component="li" gap="xs" wrap="nowrap">
           {isKnown ? (
             <IconCheck size={16} aria-hidden className="rigid" />
           ) : (
@@ -174,7 +174,7 @@ function Checks({ latest }: { readonly latest: Found }) {
           <Text span size="sm">
             {text}
           </Text>
-        </li>
+        </Group>
       ))}
     </ul>
   )
@@ -209,11 +209,11 @@ function Before({ found }: { readonly found: readonly Found[] }) {
       <Text size="sm" c="dimmed">
         {t('Before')}
       </Text>
-      <ul className="plain station-before">
+      <ul className="plain">
         {found.map((each) => (
-          <li key={each.at}>
+          <Group key={each.at} component="li" gap="xs" py={4} wrap="nowrap">
             <StationMark result={resultOf(each)} size={18} />
-            <Group gap="xs" className="tag-value">
+            <Group gap="xs" className="grow tag-value">
               {each.asset_external_key !== null && <b>{each.asset_external_key}</b>}
               <Text span size="sm">
                 {resultWords[resultOf(each)]}
@@ -222,7 +222,7 @@ function Before({ found }: { readonly found: readonly Found[] }) {
             <Text span size="sm" c="dimmed">
               <time dateTime={each.at}>{clockTimeOf(each.at, nowMs)}</time>
             </Text>
-          </li>
+          </Group>
         ))}
       </ul>
     </section>
