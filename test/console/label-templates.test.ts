@@ -3,7 +3,7 @@ import { beforeAll, expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { enterConsole, phone, titled, violations, visit } from '../support/browser'
+import { enterConsole, openConsole, phone, titled, violations, visit } from '../support/browser'
 import { describeConsole } from '../support/console'
 import { eventually } from '../support/eventually'
 import { newTagged } from '../support/records'
@@ -130,6 +130,12 @@ describeConsole('label templates', (shared) => {
     await page.mouse.up()
     expect(Number(await page.getByLabel('From top').inputValue())).toBeLessThan(18)
 
+    const widthOf = async () => Math.round((await label.boundingBox())?.width ?? 0)
+    const fitting = await widthOf()
+    await page.getByLabel('Zoom').selectOption('200 %')
+    await eventually(widthOf).toBe(2 * fitting)
+    await page.getByLabel('Zoom').selectOption('100 %')
+
     await page.getByLabel('From top').fill('22.7')
     await page.getByText('Outside the label by 1.2 mm').waitFor()
     expect(await violations(page)).toEqual([])
@@ -182,6 +188,12 @@ describeConsole('label templates', (shared) => {
       ]
       const body = { name: 'Measured', width_mm: 76.2, height_mm: 50.8, elements }
       const { id } = (await shared.session.post(templates, body)).body.data
+      const ofSheet = {
+        width_mm: 63.5,
+        height_mm: 38.1,
+        elements: [{ kind: 'line', ...mm(boxes.line), width_mm: 30 }],
+      }
+      const onSheet = (await shared.session.post(templates, { name: 'Sheet', ...ofSheet })).body.data.id
       const { page, context, browserErrors } = await visit(shared.browser)
       await enterConsole(page, shared.program, `/labels?assets=RC-0547&size=template-${id}`, 'Labels')
       await page.getByRole('img', { name: 'Label of Cage' }).waitFor()
@@ -209,6 +221,23 @@ describeConsole('label templates', (shared) => {
         .decode(new BinaryBitmap(new GlobalHistogramBinarizer(source)))
         .getText()
       expect(read.replace('\u001d', '')).toBe(grai.elements.replace(/[()]/g, ''))
+
+      // The fifth label of a sheet: the second one of the second row.
+      await openConsole(page, shared.program, `/labels?assets=RC-0547&size=template-${onSheet}&paper=a4-21`)
+      await page.getByLabel('Used labels on the first sheet').fill('4')
+      const paper = await scanned(await page.pdf({ preferCSSPageSize: true }), 1)
+      const [left, top] = [7.25 + 63.5 + 2.5 + boxes.line.left, 15.15 + 38.1 + boxes.line.top]
+      expectAt(inkIn(paper, { left: 0, top: 0, width: 210, height: 297 }), {
+        left,
+        top,
+        width: 30,
+        height: 0.5,
+      })
+      await openConsole(page, shared.program, '/labels?assets=RC-0547&size=template-999999')
+      await page.getByText('The template does not exist any more. Choose a size.').waitFor()
+      expect(await page.getByLabel('Size').locator('option:checked').textContent()).toBe(
+        'A template that was deleted',
+      )
 
       // A printer that prints 49.5 mm instead of 50 mm.
       await page.goto(`${new URL(page.url()).origin}/console/labels/templates/${id}`)

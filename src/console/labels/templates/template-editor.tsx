@@ -5,10 +5,10 @@ import { useFields } from '../../fields/use-fields'
 import { t } from '../../languages/messages'
 import { toastUndo } from '../../ui/notices/toast-undo'
 import { ElementFields } from './element-fields'
-import { LabelCanvas } from './label-canvas'
 import { LengthField } from './length-field'
 import { newElement } from './starts'
 import { type Draft, type Element, exampleValues, fieldNames, kindNames } from './template'
+import { ZoomableCanvas } from './zoomable-canvas'
 
 const elementsMax = 100
 const kinds = Object.keys(kindNames) as Element['kind'][]
@@ -45,7 +45,7 @@ export function TemplateEditor({ draft, onChange }: TemplateEditorProps) {
         {draft.elements.length < elementsMax && <AddElement onAdd={acts.add} />}
       </Stack>
       <Stack gap="xs">
-        <LabelCanvas
+        <ZoomableCanvas
           {...{ draft, values, selected, nameOf }}
           onSelect={setSelected}
           onChange={acts.set}

@@ -32,17 +32,22 @@ export function useTemplateLabels({ assets, locations, sizeId, paper }: Choice) 
     enabled: isChosen && assets.length + locations.length > 0,
     placeholderData: keepPreviousData,
   })
+  const isGone = isChosen && list.data !== undefined && template === undefined
+  const options = (list.data ?? []).map(({ id, name }) => ({ value: `${prefix}${id}`, label: name }))
   const records = isChosen ? (values.data ?? []) : []
   const papers = template ? papersOf(template) : []
   return {
     isChosen,
     template,
-    isGone: isChosen && list.data !== undefined && template === undefined,
+    isGone,
     records,
     isLoaded: values.data !== undefined,
     size: papers.find(({ id }) => id === paper) ?? papers[0],
     papers: papers.map(({ id, name }) => ({ value: id, label: name })),
-    options: (list.data ?? []).map(({ id, name }) => ({ value: `${prefix}${id}`, label: name })),
+    // A choice shows the first option for a value that is none of them.
+    options: isGone
+      ? [{ value: sizeId ?? '', label: t('A template that was deleted') }, ...options]
+      : options,
     labels: template
       ? records.map(({ kind, id, values: own, external_key: key }) => (
           <LabelDrawing
