@@ -1,4 +1,4 @@
-import { Card, Progress, Text } from '@mantine/core'
+import { Card, Group, Progress, Text } from '@mantine/core'
 import { t } from '../../languages/messages'
 import { counted } from '../../ui/values/format'
 import type { PrintJob } from './job-queries'
@@ -12,6 +12,14 @@ const meanings = [
   ['live', t('in use')],
 ] as const
 
+/** On a phone, two steps are in a row. */
+const steps = {
+  display: 'grid',
+  gridTemplateColumns: 'repeat(auto-fit, minmax(8rem, 1fr))',
+  gap: 'var(--mantine-spacing-sm)',
+} as const
+const step = { display: 'flex', flexDirection: 'column' } as const
+
 /** The steps of the labels of a job, with the number of labels in each. */
 export function JobSteps({ job }: { readonly job: PrintJob }) {
   const { counts } = job
@@ -19,10 +27,12 @@ export function JobSteps({ job }: { readonly job: PrintJob }) {
   const values = { live: counted(counts.live), total: counted(total) }
   return (
     <Card withBorder>
-      <ol className="plain job-steps">
+      <ol className="plain" style={steps}>
         {meanings.map(([state, meaning]) => (
-          <li key={state} data-step={state}>
-            <span className="figure">{counted(counts[state])}</span>
+          <li key={state} data-step={state} style={step}>
+            <Text span fz={28} fw={700} lh={1.2}>
+              {counted(counts[state])}
+            </Text>
             <b>{labelStateNames[state]}</b>
             <span>{state === 'sent' && job.printer_id === null ? t('printed elsewhere') : meaning}</span>
           </li>
@@ -33,7 +43,7 @@ export function JobSteps({ job }: { readonly job: PrintJob }) {
         aria-label={t('Labels that are live')}
         mt="sm"
       />
-      <div className="job-sum">
+      <Group justify="space-between" mt={4}>
         <Text size="sm" role="status">
           {t('{live} of {total} live', values)}
         </Text>
@@ -42,7 +52,7 @@ export function JobSteps({ job }: { readonly job: PrintJob }) {
             {t('{count} void', { count: counted(counts.void) })}
           </Text>
         )}
-      </div>
+      </Group>
     </Card>
   )
 }
