@@ -9,7 +9,7 @@ import { executable, startService } from './service'
 
 /**
  * Measures the list of assets with conditions: the first page of each single condition and of combinations that people use, and the
- * GETs by id beside them. The data directory is made once and used again.
+ * GETs by id beside them; and the export of a tenth of the assets. The data directory is made once and used again.
  *
  *   bun run bench asset-list --data <directory> [--assets 1000000] [--rounds 20] [--program dist/whereabouts] [--only <words>]
  */
@@ -152,3 +152,11 @@ for (const conditions of [...singles.map((each) => [each]), ...combinations]) {
   await measure(conditions, 'external_key')
   await measure(conditions, '-last_seen')
 }
+
+/** A tenth of the assets as a file. */
+const exported = [is('last_seen', 'older_than_days', 54)]
+if (`export ${JSON.stringify(exported)}`.includes(values.only))
+  await measureList(
+    `/internal/v1/asset-list/export?conditions=${encodeURIComponent(JSON.stringify(exported))}`,
+    'export of the assets that were not seen for 54 days',
+  )

@@ -43,9 +43,11 @@ export async function openBeside(service: BenchService, rounds: number, width: n
       for (let round = 0; round < rounds; round++) {
         const begun = performance.now()
         const response = await fetch(service.http + path, { headers })
-        const body = (await response.json()) as Reply
+        const text = await response.text()
         times.push(performance.now() - begun)
-        answer = response.ok ? said(body) : JSON.stringify(body)
+        const isFile = !(response.headers.get('content-type') ?? '').includes('json')
+        if (isFile) answer = `${text.split('\n').length - 2} rows`
+        else answer = response.ok ? said(JSON.parse(text) as Reply) : text
       }
     })()
     const gets = await getsBeside(requests)

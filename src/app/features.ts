@@ -5,6 +5,7 @@ import { alerts } from '../events/alerts/feature'
 import { attention } from '../events/attention/feature'
 import { epcis } from '../events/epcis/feature'
 import { eventLog } from '../events/event-log/feature'
+import { findings } from '../events/findings/feature'
 import { outputs } from '../events/outputs/feature'
 import { mail } from '../events/mail/feature'
 import { schedules } from '../events/schedules/feature'
@@ -126,6 +127,7 @@ export const features = featuresOf<Parts>()
   .and(llrp)
   .and(alerts)
   .and(mail)
+  .and(findings)
   .and(schedules)
   .and(outputs)
   .and(backups)

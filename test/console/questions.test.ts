@@ -128,6 +128,89 @@ describeConsole('a question', (shared) => {
     await context.close()
   })
 
+  test('each question of the table of jobs has three steps at most from the first page', async () => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/overview', 'Today')
+    let steps = 0
+    const click = async (name: string | RegExp) => {
+      steps++
+      await page
+        .getByRole('link', { name, exact: typeof name === 'string' })
+        .first()
+        .click()
+    }
+    const search = async (words: string) => {
+      steps++
+      await page.locator('.search-button').click()
+      steps++
+      await page.getByRole('combobox', { name: 'Search records, actions and pages' }).fill(words)
+      steps++
+      await page.keyboard.press('Enter')
+    }
+    const asked = new Map<string, number>()
+    const ask = async (question: string, act: () => Promise<void>, answered: () => Promise<void>) => {
+      steps = 0
+      await act()
+      await answered()
+      asked.set(question, steps)
+      await page.getByRole('link', { name: 'Today', exact: true }).first().click()
+      await titled(page, 'Today')
+    }
+    await ask(
+      'where is X',
+      () => search('van'),
+      () => page.getByText('Aisle 1').first().waitFor(),
+    )
+    await ask(
+      'what is at Y',
+      () => search('aisle 1'),
+      () => row(page, 'Van').waitFor(),
+    )
+    await ask(
+      'what left the dock yesterday between 14 and 16',
+      () => search('left dock 1 yesterday 14-16'),
+      () => page.getByText('2 moves', { exact: true }).waitFor(),
+    )
+    await ask(
+      'what was not seen for a week',
+      async () => {
+        await click('Where')
+        await click('1 not for a week')
+      },
+      () => row(page, 'Lost').waitFor(),
+    )
+    await ask(
+      'who changed what',
+      async () => {
+        await click('Settings')
+        await click(/^Change log/)
+      },
+      async () => {
+        await titled(page, 'Change log')
+        await page
+          .getByText(/created the (asset|view)/)
+          .first()
+          .waitFor()
+      },
+    )
+    await ask(
+      'how long do assets stay, and where do they go',
+      () => click('Reports'),
+      () => page.getByRole('complementary', { name: 'Stays' }).waitFor(),
+    )
+    await ask(
+      'what does not move',
+      async () => {
+        await click('Reports')
+        await click('Idle')
+      },
+      () => titled(page, 'Idle'),
+    )
+    expect([...asked].filter(([, count]) => count > 3)).toEqual([])
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   test('"where was it at noon" keeps the conditions, and the plan has the same time and place', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/?view=list&q=cart', 'Where everything is')

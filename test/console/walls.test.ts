@@ -147,8 +147,16 @@ describeConsole('a wall link', (shared) => {
     await page.getByRole('heading', { name: "This link doesn't work any more" }).waitFor()
     await page.goto(await newLink('Hall', hall))
     await page.getByRole('heading', { name: 'North hall' }).waitFor()
+    // The clock is that of the organization, and not that of the computer behind the screen.
+    const zone = 'Pacific/Kiritimati'
+    expect((await shared.session.patch('/internal/v1/organizations/1', { time_zone: zone })).status).toBe(200)
     await page.goto(await newLink('Dock', dock))
     await page.getByRole('heading', { name: 'Dock' }).waitFor()
+    const shown = new Intl.DateTimeFormat('en-US', { timeZone: zone, hour: 'numeric', minute: '2-digit' })
+    await eventually(async () => {
+      const text = await page.locator('.wall-clock b').textContent()
+      return [0, 60_000].map((ago) => shown.format(Date.now() - ago)).includes(text ?? '')
+    }).toBe(true)
     await context.close()
   })
 

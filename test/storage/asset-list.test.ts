@@ -54,7 +54,7 @@ const filters: Readonly<Record<string, () => AssetListFilter>> = {
   'no place': () => ({ ...every, isNowhere: true }),
 }
 const scope = () => ({ organizationId: 1, now: fromMicros(Date.now() * 1000) })
-const everything = { few: 1000, walked: 1000, compared: 1000, sorted: 1000 }
+const everything = { few: 1000, walked: 1000, compared: 1000, counted: 1000, sorted: 1000 }
 
 /** Reads all pages of a list whose limits force another way. */
 async function idsOf(filter: AssetListFilter, limits: typeof everything): Promise<number[]> {
@@ -79,6 +79,20 @@ describe.each(Object.keys(filters))('the list of %s', (name) => {
     expect(await idsOf(filter, { ...everything, few: 1 })).toEqual(compared)
     expect(await idsOf(filter, { ...everything, few: 1, walked: 0 })).toEqual(compared)
     expect(await idsOf(filter, { ...everything, few: 1, walked: 0, sorted: 0 })).toEqual(compared)
+  })
+
+  test('has the same first page when matches are counted in another order', async () => {
+    using reader = openReader(join(program.dataDir, 'whereabouts.db'))
+    const filter = filters[name]?.() ?? every
+    const whole = await idsOf(filter, everything)
+    const order = { field: 'last_seen', descending: true } as const
+    for (const few of [2, 4])
+      for (const walked of [40, 120]) {
+        const { matches } = assetListReads(drizzle(reader), { ...everything, few, walked, sorted: 0 })
+        const found = await matches(scope(), filter, order, { limit: 2, offset: 0 })
+        expect(found.ids).toEqual(whole.slice(0, 2))
+        expect(found.isExact ? found.total === whole.length : found.total < whole.length).toBe(true)
+      }
   })
 
   test('counts exactly, or says that there are more', async () => {

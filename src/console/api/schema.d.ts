@@ -3082,6 +3082,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/reports/findings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/findings */
+        get: operations["GET /internal/v1/reports/findings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/reports/flows/export": {
         parameters: {
             query?: never;
@@ -9811,6 +9828,12 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
             /** @description Number of days after which ended scan events are deleted; null keeps them permanently. */
             history_retention_days: number | null;
             /** @description Number of days for which audit entries are kept; null keeps them permanently. */
@@ -9865,6 +9888,12 @@ export interface components {
              * @example Europe/Berlin
              */
             time_zone: string | null;
+            /**
+             * Format: date-time
+             * @description When it was created.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            created_at: string;
         };
         /** @description A page of OwnOrganization. */
         OwnOrganizationList: {
@@ -13711,6 +13740,11 @@ export interface components {
         };
         /** @description The floor of the location of a wall link. */
         WallView: {
+            /**
+             * @description IANA name of the time zone of the organization; null when it has set none.
+             * @example Europe/Berlin
+             */
+            time_zone: string | null;
             location: {
                 /**
                  * Format: int64
@@ -14013,6 +14047,60 @@ export interface components {
         /** @description One WebhookSecret. */
         WebhookSecretResponse: {
             data: components["schemas"]["WebhookSecret"];
+        };
+        /** @description What stands out in a week. */
+        WeekFindings: {
+            /** @description At most one of each rule, in the order of the rules. */
+            data: {
+                /**
+                 * @description arrivals: the location whose arrivals changed most. alert_rule: the rule with most alerts. reader: the reader that has needed attention for the longest time. place: the location that was shown wrongly most often.
+                 * @example arrivals
+                 * @enum {string}
+                 */
+                rule: "arrivals" | "alert_rule" | "reader" | "place";
+                /**
+                 * Format: int64
+                 * @description Id of the location, the alert rule or the reader.
+                 * @example 42
+                 */
+                id: number;
+                /**
+                 * @description Its name; for a location, the names from the root down to it.
+                 * @example North hall › Dock 1
+                 */
+                name: string;
+                /**
+                 * @description Number of arrivals in the period, or of alerts of the rule.
+                 * @example 42
+                 */
+                count: number | null;
+                /**
+                 * @description Number of arrivals in the period before.
+                 * @example 42
+                 */
+                count_before: number | null;
+                /**
+                 * @description Share of the rule in all alerts, or of the time for which the right location was shown.
+                 * @example 0.42
+                 */
+                share: number | null;
+                /**
+                 * Format: date-time
+                 * @description Since when the reader has needed attention.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                since: string | null;
+            }[];
+            /**
+             * @description false: the period is not over. Its arrivals are compared with those of the same length of time from the beginning of the period before.
+             * @example true
+             */
+            is_over: boolean;
+            /**
+             * @description false: the service has not yet counted everything that was recorded before the request.
+             * @example true
+             */
+            is_current: boolean;
         };
         /** @description The location of one scanned asset, and how sure it is. */
         Whereabouts: {
@@ -22795,6 +22883,43 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reports/findings": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period before, which ends at `from`. */
+                before: string;
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What stands out in the period. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WeekFindings"];
+                };
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];

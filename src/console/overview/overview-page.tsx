@@ -17,6 +17,7 @@ import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
 import { SharedTags } from './shared-tags'
 import { TodayPlan } from './today-plan'
+import { TryThis } from './try-this'
 import { nextSamples, perMinute, type ReaderSample, samplePollMs, samplesKey } from './reader-samples'
 
 type Activity = Schemas['Activity']
@@ -73,6 +74,7 @@ export function OverviewPage() {
         {activity.data && samples.data && <Figures activity={activity.data} samples={samples.data} />}
         <div className="today-columns" data-single={isUnused || undefined}>
           <Stack>
+            {activity.data && !isUnused && <TryThis />}
             <NeedsSomeone />
             <NeedsAttention />
             <SharedTags />

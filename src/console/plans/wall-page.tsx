@@ -8,7 +8,7 @@ import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
-import { timeFormat } from '../languages/zone'
+import { setTimeZone, timeFormat } from '../languages/zone'
 import { BrandMark } from '../ui/pages/brand-mark'
 import { ageOf, counted, secondOf, timeOfDayOf } from '../ui/values/format'
 import { useNow } from '../ui/values/use-now'
@@ -38,7 +38,10 @@ export function WallPage() {
     queryKey: ['wall', token],
     queryFn: async () => {
       const signal = AbortSignal.timeout(readTimeoutMs)
-      return (await dataOf(open.POST('/internal/v1/wall', { body: { token }, signal }))).data
+      const wall = (await dataOf(open.POST('/internal/v1/wall', { body: { token }, signal }))).data
+      // Before the screen is drawn, so that its clock never shows the time of the browser.
+      setTimeZone(wall.time_zone)
+      return wall
     },
     refetchInterval: ({ state }) => (state.status === 'error' ? retryMs : pollMs),
     refetchIntervalInBackground: true,

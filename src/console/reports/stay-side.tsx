@@ -22,7 +22,25 @@ export const StaySide = ({ period, locations }: StaySideProps) => (
     <Stays period={period} locations={locations} />
     <IdleAssets most={4} />
     <UnseenAssets most={4} />
+    <Hours period={period} />
   </aside>
+)
+
+/** What happened in each hour is a file only: a page would have thousands of rows. */
+const Hours = ({ period }: Pick<StaySideProps, 'period'>) => (
+  <section aria-labelledby="occupancy">
+    <header>
+      <h2 id="occupancy">{t('Occupancy by hour')}</h2>
+      <ExportMenu
+        path="/internal/v1/reports/occupancy/export"
+        query={{ from: period.from, to: period.to }}
+        name={`occupancy-${localDay(new Date(period.from))}`}
+      />
+    </header>
+    <Text size="sm">
+      {t('Arrivals, departures and the greatest number of assets, for each place and hour (UTC), as a file.')}
+    </Text>
+  </section>
 )
 
 function Stays({ period, locations }: StaySideProps) {

@@ -10,16 +10,15 @@ export interface WeekData {
   readonly flowsBefore: readonly FlowRow[]
   /** The moves of each day, and of the same day in the week before. */
   readonly days: readonly { readonly at: Date; readonly moves: number; readonly before: number }[]
-  readonly alerts: readonly Schemas['Alert'][]
+  /** Number of alerts that opened. */
+  readonly alerts: number
   readonly alertsBefore: number
-  readonly problems: Schemas['Attention']['problems']
+  readonly findings: Schemas['WeekFindings']
   readonly accuracy: readonly Schemas['PlaceAccuracyView'][]
   readonly activity: Schemas['Activity']
 }
 
 const daysOfWeek = 7
-const alertsMax = 1000
-const alertsAtOnce = 200
 
 const flowsOf = async (from: Date, to: Date): Promise<readonly FlowRow[]> =>
   (await fetchFlows({ from: from.toISOString(), to: to.toISOString() })).rows
@@ -30,20 +29,9 @@ async function movesOfDays(from: Date, days: number): Promise<number[]> {
   return counted.data.map(({ moves }) => moves)
 }
 
-async function alertsOf(from: Date, to: Date) {
-  const rows: Schemas['Alert'][] = []
-  for (;;) {
-    const query = {
-      from: from.toISOString(),
-      to: new Date(to.getTime() - 1).toISOString(),
-      limit: alertsAtOnce,
-      offset: rows.length,
-    }
-    const page = await dataOf(api.GET('/internal/v1/alerts', { params: { query } }))
-    rows.push(...page.data)
-    if (page.data.length === 0 || rows.length >= Math.min(alertsMax, page.total_count))
-      return { rows, total: page.total_count }
-  }
+async function alertsOf(from: Date, to: Date): Promise<number> {
+  const query = { from: from.toISOString(), to: new Date(to.getTime() - 1).toISOString(), limit: 1 }
+  return (await dataOf(api.GET('/internal/v1/alerts', { params: { query } }))).total_count
 }
 
 async function fetchWeek(from: Date, to: Date): Promise<WeekData> {
@@ -60,17 +48,19 @@ async function fetchWeek(from: Date, to: Date): Promise<WeekData> {
     moves: moves[daysOfWeek + day] ?? 0,
     before: moves[day] ?? 0,
   }))
-  const params = { query: { from: from.toISOString(), to: to.toISOString(), limit: 200 } }
+  const week = { from: from.toISOString(), to: to.toISOString() }
+  const params = { query: { ...week, limit: 200 } }
   const accuracy = await dataOf(api.GET('/api/v1/reports/place-accuracy', { params }))
-  const attention = await dataOf(api.GET('/internal/v1/attention'))
+  const compared = { query: { ...week, before: before.toISOString() } }
+  const findings = await dataOf(api.GET('/internal/v1/reports/findings', { params: compared }))
   const activity = await dataOf(api.GET('/internal/v1/activity'))
   return {
     flows,
     flowsBefore,
     days,
-    alerts: alerts.rows,
-    alertsBefore: alertsBefore.total,
-    problems: attention.data.problems,
+    alerts,
+    alertsBefore,
+    findings,
     accuracy: accuracy.data,
     activity: activity.data,
   }

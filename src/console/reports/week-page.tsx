@@ -11,6 +11,7 @@ import { Failed, Loading } from '../ui/pages/query-states'
 import { exactly, fromLocalInput, localDay } from '../ui/values/format'
 import { FlowPlan } from './flow-plan'
 import { IdleAssets, UnseenAssets } from './idle-assets'
+import { useHasLastWeek } from './report-period'
 import { reportSection } from './report-section'
 import { newSchedule, ScheduleDialog } from './schedule-dialog'
 import { useWeek } from './week-data'
@@ -25,14 +26,14 @@ const unseenShown = 4
 export function WeekPage() {
   const [params, setParams] = useSearchParams()
   const [opened] = useState(() => new Date())
-  const last = monday(opened, -7)
   const asked = new Date(fromLocalInput(`${params.get('week') ?? ''}T12:00`) ?? '')
   const isKnown = !Number.isNaN(asked.getTime()) && asked <= opened
-  const from = isKnown ? monday(asked, 0) : last
-  const to = monday(from, 7)
+  const hasLastWeek = useHasLastWeek(opened, !isKnown)
+  const usual = hasLastWeek === undefined ? undefined : monday(opened, hasLastWeek ? -7 : 0)
+  const from = isKnown ? monday(asked, 0) : usual
+  const to = from && monday(from, 7)
   const step = (weeks: number) => {
-    const next = monday(from, 7 * weeks)
-    setParams({ week: localDay(next) }, { replace: true })
+    if (from) setParams({ week: localDay(monday(from, 7 * weeks)) }, { replace: true })
   }
   return (
     <>
@@ -44,7 +45,7 @@ export function WeekPage() {
           <Button
             variant="default"
             aria-label={t('The week after')}
-            disabled={to > opened}
+            disabled={!to || to > opened}
             onClick={() => step(1)}
           >
             <IconChevronRight size={16} aria-hidden />
@@ -54,7 +55,7 @@ export function WeekPage() {
           {t('Print')}
         </Button>
       </PageHeader>
-      <WeekSheet from={from} to={to} opened={opened} />
+      {from && to ? <WeekSheet from={from} to={to} opened={opened} /> : <Loading lines={8} />}
     </>
   )
 }
@@ -130,7 +131,7 @@ function WeekSheet({ from, to, opened }: WeekSheetProps) {
               <IdleAssets most={idleShown} />
             </div>
           </div>
-          <TalkAbout week={week} locations={locations} nowMs={opened.getTime()} />
+          <TalkAbout findings={week.findings} />
           <UnseenAssets most={unseenShown} />
           <footer>
             {t(

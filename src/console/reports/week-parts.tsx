@@ -1,5 +1,4 @@
 import { Link } from 'wouter'
-import type { Locations } from '../api/location-tree'
 import { t } from '../languages/messages'
 import { timeFormat } from '../languages/zone'
 import { counted } from '../ui/values/format'
@@ -28,8 +27,8 @@ export function Figures({ week }: { readonly week: WeekData }) {
     },
     {
       name: t('Alerts'),
-      value: counted(week.alerts.length),
-      note: changeText(week.alerts.length, week.alertsBefore) ?? '–',
+      value: counted(week.alerts),
+      note: changeText(week.alerts, week.alertsBefore) ?? '–',
     },
     // Without a reference tag, nothing is measured.
     ...(reference > 0
@@ -100,14 +99,8 @@ export function MovesByDay({ days }: Pick<WeekData, 'days'>) {
   )
 }
 
-interface TalkProps {
-  readonly week: WeekData
-  readonly locations: Locations
-  readonly nowMs: number
-}
-
-export function TalkAbout({ week, locations, nowMs }: TalkProps) {
-  const sentences = sentencesOf({ ...week, locations, nowMs })
+export function TalkAbout({ findings }: Pick<WeekData, 'findings'>) {
+  const sentences = sentencesOf(findings)
   return (
     <section aria-labelledby="week-talk">
       <h3 id="week-talk">{t('What to talk about')}</h3>

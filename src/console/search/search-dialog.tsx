@@ -73,6 +73,7 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
         camera={camera.button}
       >
         {camera.view}
+        {text === '' && <QuestionHint />}
         {found.error !== null && <Failed error={found.error} />}
       </SearchResults>
       {found.more > 0 && (
@@ -85,6 +86,12 @@ export function SearchDialog({ pages, withCamera, onClose }: SearchDialogProps) 
     </Modal>
   )
 }
+
+const QuestionHint = () => (
+  <Text size="sm" c="dimmed" mt="xs">
+    {t('A question works, too, such as “left dock 1 yesterday 14-16”.')}
+  </Text>
+)
 
 const recordOf = ({
   asset_id: assetId,

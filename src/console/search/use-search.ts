@@ -7,6 +7,7 @@ import { relativeTo } from '../ui/values/format'
 import type { FoundGroup, FoundItem, SearchedPage, SearchedPages } from './found'
 import { matchedText } from './matched-text'
 import { otherGroups } from './other-records'
+import { type Question, questionIn } from './question'
 
 interface Found {
   readonly groups: readonly FoundGroup[]
@@ -34,13 +35,17 @@ export function useSearch(text: string, { actions, pages }: SearchedPages): Foun
   })
   if (q === '') return { groups: [], more: 0, isLoading: false, error: null }
   const words = q.toLocaleLowerCase().split(/\s+/)
+  const question = places && questionIn(q, places, new Date())
+  const questions = { label: t('Questions'), items: question ? [questionItem(question)] : [] }
   const groups = [
+    ...(question?.hasTime ? [questions] : []),
     { label: t('Assets'), items: (data?.assets ?? []).map((asset) => assetItem(asset, places)) },
     { label: t('Locations'), items: locationItems(words, data?.locations ?? [], places) },
     { label: t('Readers'), items: (data?.readers ?? []).map(readerItem) },
     { label: t('Pages'), items: pageItems('page', pages, words) },
     { label: t('Actions'), items: pageItems('action', actions, words) },
     ...(data ? otherGroups(data) : []),
+    ...(question?.hasTime ? [] : [questions]),
   ]
   return {
     groups: groups.filter(({ items }) => items.length > 0),
@@ -88,6 +93,14 @@ function locationItems(
     matched,
   }))
 }
+
+const questionItem = ({ href, title }: Question): FoundItem => ({
+  href,
+  title,
+  kind: 'page',
+  place: '',
+  matched: '',
+})
 
 const readerItem = ({ id, name, matched }: Result['readers'][number]): FoundItem => ({
   href: `/readers/${id}`,

@@ -93,8 +93,8 @@ interface Around {
   readonly style: Style
 }
 
-const restOf = ({ rows, total }: BodyTable, { words, number }: Style): string | undefined => {
-  if (total === 0) return words.nothing
+const restOf = ({ rows, total, empty }: BodyTable, { words, number }: Style): string | undefined => {
+  if (total === 0) return empty ?? words.nothing
   return rows.length < total ? words.firstRows(rows.length, number(total)) : undefined
 }
 

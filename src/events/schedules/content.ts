@@ -8,7 +8,9 @@ import type { createActivityService } from '../../tracking/activity/service'
 import { Dwell, type DwellItem, Flow, type FlowItem, Occupancy } from '../../tracking/stays/report-schema'
 import type { Report, StayReportService } from '../../tracking/stays/reports'
 import { daysOf, type Period, periodBefore, weekBefore } from '../../contract/due'
+import type { FindingService } from '../findings/service'
 import type { Style } from './format'
+import { talkOf } from './talk'
 
 /** What a mail of a schedule says: tables for the body, and the file. */
 
@@ -25,6 +27,8 @@ export interface BodyTable {
   readonly rows: readonly (readonly string[])[]
   /** Number of all rows. */
   readonly total: number
+  /** What is said without rows, when it is not that nothing was found. */
+  readonly empty?: string
 }
 
 export interface Content {
@@ -43,6 +47,7 @@ export interface ContentParts {
   readonly assetList: AssetListService
   readonly assetExport: (organizationId: number, ids: readonly number[]) => Promise<Table>
   readonly activity: ReturnType<typeof createActivityService>
+  readonly findings: FindingService
 }
 
 /** A schedule at a time. */
@@ -294,6 +299,7 @@ async function weekOf(parts: ContentParts, subject: Subject): Promise<Content> {
       ...notCurrent(report, style),
     ],
     tables: [
+      await talkOf(parts.findings, { organizationId, style, week, before }),
       {
         heading: words.byDay,
         columns: [names.day, names.moves, names.before],

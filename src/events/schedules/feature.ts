@@ -4,6 +4,7 @@ import type { ActivityService } from '../../tracking/activity/service'
 import type { AssetListService } from '../../tracking/asset-list/service'
 import type { StayReportService } from '../../tracking/stays/reports'
 import type { Outbox } from '../alerts/telling/outbox'
+import type { FindingService } from '../findings/service'
 import type { MailServer } from '../mail/feature'
 import { scheduleRoutes } from './routes'
 import { ScheduleSender } from './sender'
@@ -20,12 +21,13 @@ interface Needs extends Base {
   readonly assetList: AssetListService
   readonly assetExport: (organizationId: number, ids: readonly number[]) => Promise<Table>
   readonly activity: ActivityService
+  readonly findings: FindingService
 }
 
 export const schedules = feature({
   name: 'schedules',
-  create({ store, mailServer, outbox, stayReports, assetList, assetExport, activity, now }: Needs) {
-    const content = { store, stayReports, assetList, assetExport, activity }
+  create({ store, mailServer, outbox, stayReports, assetList, assetExport, activity, findings, now }: Needs) {
+    const content = { store, stayReports, assetList, assetExport, activity, findings }
     const scheduleSender = new ScheduleSender({ ...content, ...mailServer, now })
     outbox.addOther('scheduled mail', (at) => scheduleSender.round(at))
     const isMailOff = mailServer.send === null

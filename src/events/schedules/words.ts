@@ -21,7 +21,9 @@ interface Words {
       | 'name'
       | 'seen'
       | 'day'
-      | 'before',
+      | 'before'
+      | 'finding'
+      | 'detail',
       string
     >
   >
@@ -30,6 +32,16 @@ interface Words {
   readonly on: (day: string) => string
   readonly ways: string
   readonly byDay: string
+  readonly talk: string
+  readonly quiet: string
+  /** A finding and its detail. Numbers, shares and times are written already. */
+  readonly findings: {
+    readonly more: (place: string, count: string, before: string) => readonly [string, string]
+    readonly fewer: (place: string, count: string, before: string) => readonly [string, string]
+    readonly rule: (name: string, count: string, share: string) => readonly [string, string]
+    readonly reader: (name: string, since: string) => readonly [string, string]
+    readonly place: (place: string, share: string) => readonly [string, string]
+  }
   readonly figures: (figures: {
     readonly moves: string
     readonly movesBefore: string
@@ -82,12 +94,26 @@ const english: Words = {
     seen: 'Last seen',
     day: 'Day',
     before: 'Week before',
+    finding: 'Finding',
+    detail: 'Detail',
   },
   days: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
   everyDay: 'every day',
   on: (day) => `every ${day}`,
   ways: 'Most frequent ways',
   byDay: 'Moves by day',
+  talk: 'What to talk about',
+  quiet: 'Nothing stands out.',
+  findings: {
+    more: (place, count, before) => [`More arrivals at ${place}: ${count}`, `${before} in the week before`],
+    fewer: (place, count, before) => [`Fewer arrivals at ${place}: ${count}`, `${before} in the week before`],
+    rule: (name, count, share) => [`${name} raised ${count} alerts`, `${share} % of all alerts of the week`],
+    reader: (name, since) => [`${name} needs attention`, `since ${since}`],
+    place: (place, share) => [
+      `${place} was right for ${share} % of the time`,
+      'measured with its reference tags',
+    ],
+  },
   figures: ({ moves, movesBefore, alerts, alertsBefore }) => [
     `${moves} moves, ${movesBefore} in the week before.`,
     `${alerts} alerts, ${alertsBefore} in the week before.`,
@@ -138,12 +164,32 @@ const german: Words = {
     seen: 'Zuletzt gesehen',
     day: 'Tag',
     before: 'Woche davor',
+    finding: 'Beobachtung',
+    detail: 'Einzelheit',
   },
   days: ['Montag', 'Dienstag', 'Mittwoch', 'Donnerstag', 'Freitag', 'Samstag', 'Sonntag'],
   everyDay: 'jeden Tag',
   on: (day) => `jeden ${day}`,
   ways: 'Häufigste Wege',
   byDay: 'Bewegungen pro Tag',
+  talk: 'Worüber zu sprechen ist',
+  quiet: 'Nichts ist auffällig.',
+  findings: {
+    more: (place, count, before) => [`Mehr Ankünfte an ${place}: ${count}`, `${before} in der Woche davor`],
+    fewer: (place, count, before) => [
+      `Weniger Ankünfte an ${place}: ${count}`,
+      `${before} in der Woche davor`,
+    ],
+    rule: (name, count, share) => [
+      `${name} hat ${count} Alarme ausgelöst`,
+      `${share} % aller Alarme der Woche`,
+    ],
+    reader: (name, since) => [`${name} braucht Aufmerksamkeit`, `seit ${since}`],
+    place: (place, share) => [
+      `${place} stimmte in ${share} % der Zeit`,
+      'gemessen mit Referenz-Transpondern',
+    ],
+  },
   figures: ({ moves, movesBefore, alerts, alertsBefore }) => [
     `${moves} Bewegungen, ${movesBefore} in der Woche davor.`,
     `${alerts} Alarme, ${alertsBefore} in der Woche davor.`,

@@ -6,7 +6,7 @@ import { dueAfter, zoneOfOrganization } from '../../contract/due'
 import { type AppError, forbidden, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Membership, OrganizationRow, Reads, Store, Writes } from '../../storage/core/store'
-import { type Clock, type Instant, type Micros, toMicros } from '../../base/time'
+import { type Clock, type Instant, type Micros, toMicros, toWire } from '../../base/time'
 import type { Actor, SessionCaller } from '../../base/caller'
 import {
   NewOrganization,
@@ -166,12 +166,20 @@ export async function createOrganization(
 
 const subjectOf = ({ id, name }: OrganizationRow) => ({ kind: 'organization', id, name }) as const
 
-export const toOrganizationView = ({ id, name, slug, role, timeZone }: Membership): OwnOrganizationView => ({
+export const toOrganizationView = ({
+  id,
+  name,
+  slug,
+  role,
+  timeZone,
+  createdAt,
+}: Membership): OwnOrganizationView => ({
   id,
   name,
   slug,
   role,
   time_zone: timeZone,
+  created_at: toWire(createdAt),
 })
 
 const toDetails = (organization: Membership): OrganizationDetailsView => ({

@@ -3,7 +3,7 @@ import type { Message } from '../../base/messages'
 import { userMessages } from '../authentication/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../../contract/check'
-import { Id, Name, Nullable, Sensitivity, withKnown } from '../../contract/fields'
+import { Id, Name, Nullable, Sensitivity, Timestamp, withKnown } from '../../contract/fields'
 import { isCompanyPrefix } from '../../base/gs1/uris'
 import { echoedOnPatch } from '../../contract/read-only'
 import { isZoneName } from '../../contract/zones'
@@ -44,7 +44,7 @@ export const Setup = Type.Object({
 
 export const NewOrganization = Type.Object({ name: Name })
 
-const { id: echoedId } = echoedOnPatch
+const { id: echoedId, created_at: echoedCreation } = echoedOnPatch
 /** Returns a field that an update may repeat but not change. */
 export const unchanging = (message: Message): KnownField => ({
   code: 'invalid_context',
@@ -77,6 +77,7 @@ export const OrganizationChanges = withKnown(
   }),
   {
     ...(echoedId && { id: echoedId }),
+    ...(echoedCreation && { created_at: echoedCreation }),
     slug: unchanging(userMessages('user.fixed_slug')),
     role: unchanging(userMessages('user.role_of_member')),
   },
@@ -101,6 +102,7 @@ const ownOrganization = {
       examples: ['Europe/Berlin'],
     }),
   ),
+  created_at: Type.String({ ...Timestamp, description: 'When it was created.' }),
 }
 
 /** An organization, with the role of the user. */

@@ -15,7 +15,7 @@ const stepsOfDay = 205
 const pathsMax = 8
 
 /** What a floor shows for some of the locations. */
-type FloorPart = Omit<WallView, 'location' | 'tree' | 'plan' | 'alerts' | 'alert_count'>
+type FloorPart = Omit<WallView, 'time_zone' | 'location' | 'tree' | 'plan' | 'alerts' | 'alert_count'>
 
 /** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
 export class FloorService {

@@ -207,6 +207,12 @@ export type WallAlertView = Static<typeof WallAlert>
 
 export const Wall = Type.Object(
   {
+    time_zone: Nullable(
+      Type.String({
+        description: 'IANA name of the time zone of the organization; null when it has set none.',
+        example: 'Europe/Berlin',
+      }),
+    ),
     location: Type.Object({ id: Id, name: Type.String() }),
     tree: Type.Array(Type.Object({ id: Id, name: Type.String(), parent_id: Nullable(Id) }), {
       description: 'The location and what is below it, by name. Its own parent is null.',

@@ -112,7 +112,9 @@ export class WallService {
     if (!root) throw notFound(planMessages('plan.no_link'))
     const ids = new Set(nodes.map(({ id }) => id))
     const plan = await this.#plans.get(organizationId, locationId)
+    const organization = await this.#store.read.accounts.findOrganization(organizationId)
     return {
+      time_zone: organization?.timeZone ?? null,
       location: { id: root.id, name: root.name },
       tree: nodes.map(({ id, name, parentId }) => ({
         id,

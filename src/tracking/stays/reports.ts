@@ -115,6 +115,22 @@ export class StayReportService {
     return { rows, isCurrent }
   }
 
+  /** Returns the number of moves to each live location in spans of time. */
+  async arrivals(organizationId: number, spans: readonly { readonly from: Instant; readonly to: Instant }[]) {
+    const { stayReports } = this.#store.read
+    const counts: Map<number, number>[] = []
+    let isAllCurrent = true
+    for (const span of spans) {
+      const { period, isCurrent } = await this.#open(organizationId, { ...span, locationIds: [] })
+      isAllCurrent &&= isCurrent
+      counts.push(await stayReports.movesTo(organizationId, period))
+    }
+    const ids = [...new Set(counts.flatMap((count) => [...count.keys()]))]
+    const gone = (await stayReports.keysOf(organizationId, ids)).filter(({ deletedAt }) => deletedAt !== null)
+    for (const { id } of gone) for (const count of counts) count.delete(id)
+    return { counts, isCurrent: isAllCurrent }
+  }
+
   /** Each location at which something was has a row for each hour of the period. */
   async occupancy(organizationId: number, query: ReportQuery): Promise<Report<OccupancyItem>> {
     const { period, isCurrent } = await this.#open(organizationId, query)

@@ -262,3 +262,54 @@ test('schedules of another organization do not exist', async () => {
     expect((await call).status).toBe(404)
   expect((await other.get(path)).body.total_count).toBe(0)
 })
+
+// Rule: internal-api.md, Findings of a week
+test('the mail of a week says what to talk about, as the page of the week does', async () => {
+  const week = 7 * 86_400_000
+  const monday = (weeks: number) => {
+    const day = new Date()
+    return (
+      Date.UTC(day.getUTCFullYear(), day.getUTCMonth(), day.getUTCDate() - ((day.getUTCDay() + 6) % 7)) +
+      weeks * week
+    )
+  }
+  const [from, to] = [hall, await newLocation(session, { name: 'Packing' })]
+  const move = async (tag: string, weeks: number) => {
+    await newTagged(session, tag)
+    await scan(session, from.id, tag, new Date(monday(weeks) + 3_600_000).toISOString())
+    await scan(session, to.id, tag, new Date(monday(weeks) + 7_200_000).toISOString())
+  }
+  await move('EARLY', -2)
+  for (let number = 0; number < 11; number++) await move(`LATE-${number}`, -1)
+  const instants = [-2, -1, 0].map((weeks) => new Date(monday(weeks)).toISOString())
+  const found = () =>
+    session.get(`/internal/v1/reports/findings?before=${instants[0]}&from=${instants[1]}&to=${instants[2]}`)
+  const arrivals = { rule: 'arrivals', id: to.id, name: 'Packing', count: 11, count_before: 1 }
+  await until(async () => (await found()).body.data[0]?.count === 11, 'the moves are counted')
+  expect((await found()).body).toMatchObject({ data: [arrivals], is_over: true, is_current: true })
+  const others = await otherOrganization(program, 'Others')
+  const foreign = await others.get(
+    `/internal/v1/reports/findings?before=${instants[0]}&from=${instants[1]}&to=${instants[2]}`,
+  )
+  expect(foreign.body.data).toEqual([])
+  const { id } = await create({ kind: 'week', weekday: 1, recipients: [{ email: 'talk@example.com' }] })
+  const organization = `/internal/v1/organizations/${(await session.get('/internal/v1/organizations')).body.data[0].id}`
+  for (const language of ['de', 'en']) {
+    await session.patch(organization, { mail_language: language })
+    await send(id)
+    await until(() => mailTo('talk@example.com').length === (language === 'de' ? 1 : 2), 'the mail has come')
+    await untilStates(id, language === 'de' ? ['sent'] : ['sent', 'sent'])
+  }
+  const [german, english] = mailTo('talk@example.com')
+  expect(german?.text).toContain('Mehr Ankünfte an Packing: 11 | 1 in der Woche davor')
+  expect(english?.text).toContain(
+    'What to talk about\nFinding | Detail\nMore arrivals at Packing: 11 | 1 in the week before',
+  )
+  for (const [query, field] of [
+    [`before=${instants[1]}&from=${instants[1]}&to=${instants[2]}`, 'before invalid_value'],
+    [`before=${instants[0]}&from=${instants[2]}&to=${instants[2]}`, 'from invalid_value'],
+    [`before=${instants[0]}&from=${instants[1]}`, 'to required'],
+  ] as const) {
+    expect(faultsOf(await session.get(`/internal/v1/reports/findings?${query}`))).toEqual([400, field])
+  }
+})

@@ -39,6 +39,7 @@ describe('organizations', () => {
           slug: 'hall-south-2',
           role: 'admin',
           time_zone: null,
+          created_at: expect.any(String),
         },
       },
     ])
@@ -199,6 +200,7 @@ describe('an organization', () => {
       slug,
       role: 'admin',
       time_zone: null,
+      created_at: expect.any(String),
     })
   })
 

@@ -23,7 +23,14 @@ const isSignedIn = async (token: string): Promise<boolean> => {
   return status === 200
 }
 
-const north = { id: expect.any(Number), name: 'North', slug: 'north', role: 'admin', time_zone: null }
+const north = {
+  id: expect.any(Number),
+  name: 'North',
+  slug: 'north',
+  role: 'admin',
+  time_zone: null,
+  created_at: expect.any(String),
+}
 
 const view = {
   access_token: expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/),

@@ -47,7 +47,14 @@ describe('a first start without an administrator', () => {
           },
           is_owner: true,
           organizations: [
-            { id: expect.any(Number), name: 'Wharf 5', slug: 'wharf-5', role: 'admin', time_zone: null },
+            {
+              id: expect.any(Number),
+              name: 'Wharf 5',
+              slug: 'wharf-5',
+              role: 'admin',
+              time_zone: null,
+              created_at: expect.any(String),
+            },
           ],
           current_organization_id: response.body.data.organizations[0].id,
           issuer: null,
@@ -142,7 +149,14 @@ describe('an unattended first start', () => {
     const program = await startProgram()
     expect(program.setup).toBeUndefined()
     expect(await organizationsOf(program)).toEqual([
-      { id: expect.any(Number), name: 'North', slug: 'north', role: 'admin', time_zone: null },
+      {
+        id: expect.any(Number),
+        name: 'North',
+        slug: 'north',
+        role: 'admin',
+        time_zone: null,
+        created_at: expect.any(String),
+      },
     ])
     expect((await setUp(program)).status).toBe(409)
   })

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, isNotNull, isNull, lte, or, sql } from 'drizzle-orm'
+import { and, asc, count, eq, gte, isNotNull, isNull, lt, lte, or, sql } from 'drizzle-orm'
 import type { AlertKind, AlertSubjectKind, Severity } from '../../../base/alert-kinds'
 import type { Micros } from '../../../base/time'
 import { alertActs, alerts } from '../../sql/alert-tables'
@@ -103,6 +103,16 @@ export function alertReads(db: Db) {
     .orderBy(asc(alerts.id))
     .limit(arg('limit'))
     .prepare()
+  const byRule = db
+    .select({
+      id: alerts.ruleId,
+      count: sql`count(*)`.mapWith(Number),
+      newestId: sql`max(${alerts.id})`.mapWith(Number),
+    })
+    .from(alerts)
+    .where(and(ofOrganization, gte(alerts.openedAt, arg('from')), lt(alerts.openedAt, arg('to'))))
+    .groupBy(alerts.ruleId)
+    .prepare()
   const acts = db
     .select()
     .from(alertActs)
@@ -153,6 +163,13 @@ export function alertReads(db: Db) {
       after: number,
       limit: number,
     ): Promise<AlertRow[]> => openOfRule.execute({ organizationId, ruleId, after, limit }),
+    /** Returns the number of alerts of each rule that opened in [from, to), with the newest of them. */
+    byRule: async (
+      organizationId: number,
+      from: Micros,
+      to: Micros,
+    ): Promise<{ id: number; count: number; newestId: number }[]> =>
+      byRule.execute({ organizationId, from, to }),
     acts: async (alertId: number): Promise<AlertActRow[]> => acts.execute({ alertId }),
   }
 }

@@ -21,6 +21,8 @@ interface AssetListLimits {
   readonly walked: number
   /** Maximum number of assets whose fields or histories are compared. */
   readonly compared: number
+  /** Maximum number of assets of all indexes that are compared in the order of their ids, to count them. */
+  readonly counted: number
   /** Maximum number of assets that are sorted rather than picked from the whole list. */
   readonly sorted: number
 }
@@ -29,6 +31,7 @@ export const assetListLimits: AssetListLimits = {
   few: 10_000,
   walked: 20_000,
   compared: 40_000,
+  counted: 200_000,
   sorted: 20_000,
 }
 
@@ -78,6 +81,18 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
     return { found, isAll: false }
   }
 
+  /** Whether more of these assets meet the conditions than are counted. In the order of their ids, they are near each other in the file. */
+  async function areMany(
+    ids: readonly number[],
+    met: (ids: readonly number[]) => Promise<readonly number[]>,
+  ): Promise<boolean> {
+    if (ids.length <= limits.few || ids.length > limits.counted) return false
+    const byId = [...Float64Array.from(ids).sort()]
+    const part = ({ limit, offset }: Slice) => byId.slice(offset, offset + limit)
+    const { found } = await compare(part, met, limits.compared, (count) => count > limits.few)
+    return found.length > limits.few
+  }
+
   async function matches(
     scope: ListScope,
     filter: AssetListFilter,
@@ -115,6 +130,13 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
     if (sources.length === 0) return { ...pageOf(walked.found, slice), isComplete: false }
 
     const common = await commonOf(sources)
+    if (hasUnindexed && walked.found.length >= end && (await areMany(common, met)))
+      return {
+        ids: walked.found.slice(slice.offset, end),
+        total: limits.few,
+        isExact: false,
+        isComplete: true,
+      }
     const isSorted = common.length <= limits.sorted
     const inOrder = isSorted
       ? await orders.sort(common, order)

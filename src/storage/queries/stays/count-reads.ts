@@ -155,6 +155,14 @@ function flowsOf(db: Db) {
       .prepare(),
   })
   const statements = { all: statementsOf(false), some: statementsOf(true) }
+  const arrivals = db
+    .select({
+      id: sql<number>`to_location_id`,
+      moves: sql`cast(sum(moves) as bigint)`.mapWith(Number),
+    })
+    .from(sql`(${union}) as every_move`)
+    .groupBy(sql`to_location_id`)
+    .prepare()
   const sum = db
     .select({ moves: sql`cast(coalesce(sum(moves), 0) as bigint)`.mapWith(Number) })
     .from(sql`(${union}) as every_move`)
@@ -188,6 +196,15 @@ function flowsOf(db: Db) {
 
   return {
     flows,
+
+    /** Returns the number of moves to each location in [from, to). */
+    movesTo: async (
+      organizationId: number,
+      span: { readonly from: Micros; readonly to: Micros },
+    ): Promise<Map<number, number>> => {
+      const rows = await arrivals.execute(valuesOf(organizationId, span))
+      return new Map(rows.filter(({ moves }) => moves > 0).map(({ id, moves }) => [id, moves]))
+    },
 
     /** Returns the number of moves in each of these spans, [from, to). */
     moveCounts: async (

@@ -72,6 +72,7 @@ export function stayReportReads(db: Db) {
 
   return {
     flows: counts.flows,
+    movesTo: counts.movesTo,
     moveCounts: counts.moveCounts,
 
     /** Returns the keys of locations, even deleted ones. */
