@@ -74,6 +74,9 @@ export const Name = text(
 const oneOrMoreLines: StringRule = (value, field) =>
   hasControlButLayout(value) ? fieldMessages('field.layout', { field }) : undefined
 
+/** What a person notes. It may have several lines. */
+export const Note = text({ minLength: 1, maxLength: 1_000, pattern: layoutPattern }, oneOrMoreLines)
+
 export const Description = Nullable(
   text(
     {

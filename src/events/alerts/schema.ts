@@ -1,12 +1,11 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { alertActions, alertKinds, closeReasons, severities } from '../../base/alert-kinds'
 import { messageChannels, messagePurposes, messageStates } from '../../base/recipients'
-import { ExternalKey, Id, InstantInput, Nullable, OneOf, Text, Timestamp } from '../../contract/fields'
+import { ExternalKey, Id, InstantInput, Note, Nullable, OneOf, Text, Timestamp } from '../../contract/fields'
 import { AlertSubject } from '../event-log/schema'
 
 /** The fields of alerts (docs/api.md, Alerts; docs/internal-api.md, Alerts). */
 
-const noteLength = 1_000
 const bulkMax = 500
 export const states = ['open', 'closed'] as const
 
@@ -144,19 +143,19 @@ export const AlertPage = Type.Object(
   { $id: 'AlertPage' },
 )
 
-const Note = Type.Optional(Nullable(Type.String({ minLength: 1, maxLength: noteLength })))
+const OptionalNote = Type.Optional(Nullable(Note))
 const strict = { additionalProperties: false }
 
-export const NoteBody = Type.Object({ note: Note }, { $id: 'AlertNote', ...strict })
+export const NoteBody = Type.Object({ note: OptionalNote }, { $id: 'AlertNote', ...strict })
 export const SnoozeBody = Type.Object(
   {
     until: Type.String({ ...InstantInput, description: 'In the future, at most 31 days.' }),
-    note: Note,
+    note: OptionalNote,
   },
   { $id: 'AlertSnooze', ...strict },
 )
 export const BulkBody = Type.Object(
-  { alert_ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax }), note: Note },
+  { alert_ids: Type.Array(Id, { minItems: 1, maxItems: bulkMax }), note: OptionalNote },
   { $id: 'AlertBulk', ...strict },
 )
 

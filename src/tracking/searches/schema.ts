@@ -1,11 +1,9 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { searchStates } from '../../base/stocktake-kinds'
-import { Id, Nullable, OneOf, Timestamp } from '../../contract/fields'
+import { Id, Note, Nullable, OneOf, Timestamp } from '../../contract/fields'
 import { pageOf } from '../../http/openapi/shapes'
 
 /** The fields of searches (docs/internal-api.md, Searches). */
-
-const noteLength = 1_000
 
 const At = (description: string) => Nullable(Type.String({ ...Timestamp, description }))
 const Person = (description: string) =>
@@ -41,7 +39,10 @@ export type SearchView = Static<typeof Search>
 export const Searches = pageOf(Search)
 
 const strict = { additionalProperties: false }
-const Note = Type.Optional(Type.String({ minLength: 1, maxLength: noteLength }))
-export const NewSearch = Type.Object({ asset_id: Id, note: Note }, { $id: 'NewSearch', ...strict })
-export const SearchFound = Type.Object({ location_id: Id, note: Note }, { $id: 'SearchFound', ...strict })
-export const SearchEnd = Type.Object({ note: Note }, { $id: 'SearchEnd', ...strict })
+const OptionalNote = Type.Optional(Note)
+export const NewSearch = Type.Object({ asset_id: Id, note: OptionalNote }, { $id: 'NewSearch', ...strict })
+export const SearchFound = Type.Object(
+  { location_id: Id, note: OptionalNote },
+  { $id: 'SearchFound', ...strict },
+)
+export const SearchEnd = Type.Object({ note: OptionalNote }, { $id: 'SearchEnd', ...strict })

@@ -1,11 +1,20 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { countSources, lineVerdicts, stocktakeStates } from '../../base/stocktake-kinds'
-import { ExternalKey, Id, InstantInput, Name, Nullable, OneOf, Text, Timestamp } from '../../contract/fields'
+import {
+  ExternalKey,
+  Id,
+  InstantInput,
+  Name,
+  Note,
+  Nullable,
+  OneOf,
+  Text,
+  Timestamp,
+} from '../../contract/fields'
 import { pageOf } from '../../http/openapi/shapes'
 
 /** The fields of stocktakes (docs/api.md, Stocktakes; docs/internal-api.md, Stocktakes). */
 
-const noteLength = 1_000
 const scopeAssetsMax = 1_000
 const monthsMax = 120
 
@@ -221,7 +230,6 @@ export const StocktakeChange = Type.Object(
   { $id: 'StocktakePatch', ...strict },
 )
 
-const Note = Type.String({ minLength: 1, maxLength: noteLength })
 export const Excuse = Type.Object({ note: Note }, { $id: 'StocktakeExcuse', ...strict })
 export const FoundByHand = Type.Object(
   { location_id: Id, note: Type.Optional(Note) },

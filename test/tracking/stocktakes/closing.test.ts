@@ -235,6 +235,8 @@ describe('lines', () => {
       [String(two?.id)]: 'elsewhere',
     })
     expect((await session.post(`${path}/${id}/lines/999999/excuse`, { note: 'x' })).status).toBe(404)
+    const unstored = await session.post(`${path}/${id}/lines/${one?.id}/excuse`, { note: 'x\u0000' })
+    expect(faultsOf(unstored)).toEqual([400, 'note invalid_value'])
     expect((await read(session, id)).counts).toMatchObject({
       found: 1,
       elsewhere: 1,
