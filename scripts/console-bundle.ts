@@ -12,7 +12,13 @@ import { joinModules, smallModules } from './console-small-scripts'
 
 const consoleDirectory = resolve(import.meta.dir, '../dist/console')
 
-const bundled = (plugins: BunPlugin[], workbookWorker: string) =>
+/** What the scripts name, which is built before them. */
+interface Named {
+  readonly workbookWorker: string
+  readonly laterStyles: string
+}
+
+const bundled = (plugins: BunPlugin[], { workbookWorker, laterStyles }: Named) =>
   build({
     entrypoints: [resolve(import.meta.dir, '../src/console/app/main.tsx')],
     target: 'browser',
@@ -24,6 +30,7 @@ const bundled = (plugins: BunPlugin[], workbookWorker: string) =>
     define: {
       'process.env.NODE_ENV': '"production"',
       workbookWorker: JSON.stringify(publicPath + workbookWorker),
+      laterStyles: JSON.stringify(publicPath + laterStyles),
     },
     plugins: [...plugins, physicalStyles],
     metafile: true,
@@ -46,6 +53,19 @@ async function buildWorkbookWorker(): Promise<BuildArtifact> {
   return output
 }
 
+/** Builds the rules of pages that are not shown first. */
+async function buildLaterStyles(): Promise<BuildArtifact> {
+  const { outputs } = await build({
+    entrypoints: [resolve(import.meta.dir, '../src/console/app/later.css')],
+    minify: true,
+    naming: '[name]-[hash].[ext]',
+    plugins: [physicalStyles],
+  })
+  const [output] = outputs
+  if (!output) throw new Error('The console has no second style sheet')
+  return output
+}
+
 /** Reads the scripts of a bundle without texts, which tell the messages of the first page. */
 async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string, Script>> {
   const byName = new Map(
@@ -64,13 +84,13 @@ async function scriptsOf({ outputs, metafile }: BuildOutput): Promise<Map<string
 }
 
 /** Builds three times: for the small scripts, for the messages of the first pages in the joined scripts, and with both. */
-async function bundledWithTexts(workbookWorker: string): Promise<BuildOutput> {
-  const bare = await bundled([splitCatalogs()], workbookWorker)
+async function bundledWithTexts(named: Named): Promise<BuildOutput> {
+  const bare = await bundled([splitCatalogs()], named)
   if (!bare.success) return bare
   const joining = joinModules(smallModules(bare.metafile?.outputs ?? {}))
-  const joined = await bundled([splitCatalogs(), joining], workbookWorker)
+  const joined = await bundled([splitCatalogs(), joining], named)
   if (!joined.success) return joined
-  return bundled([splitCatalogs(firstMessages(await scriptsOf(joined))), joining], workbookWorker)
+  return bundled([splitCatalogs(firstMessages(await scriptsOf(joined))), joining], named)
 }
 
 /**
@@ -78,13 +98,16 @@ async function bundledWithTexts(workbookWorker: string): Promise<BuildOutput> {
  * errors of the bundler and returns false if it fails.
  */
 export async function bundleConsole(): Promise<boolean> {
-  const worker = await buildWorkbookWorker()
-  const result = await bundledWithTexts(nameOf(worker.path))
+  const [worker, later] = await Promise.all([buildWorkbookWorker(), buildLaterStyles()])
+  const result = await bundledWithTexts({
+    workbookWorker: nameOf(worker.path),
+    laterStyles: nameOf(later.path),
+  })
   for (const message of result.logs) console.error(message)
   if (!result.success) return false
   mkdirSync(consoleDirectory, { recursive: true })
   const names = await Promise.all(
-    [...result.outputs, worker].map(async (output) =>
+    [...result.outputs, worker, later].map(async (output) =>
       writePacked(nameOf(output.path), new Uint8Array(await output.arrayBuffer())),
     ),
   )
@@ -165,7 +188,7 @@ async function pageOf(outputs: Record<string, Output>, files: readonly string[])
   const byName = new Map(Object.entries(outputs).map(([path, output]) => [nameOf(path), output]))
   const isOfMain = (name: string) => /(^|\/)main\.tsx$/.test(byName.get(name)?.entryPoint ?? '')
   const script = files.find((name) => name.endsWith('.js') && isOfMain(name))
-  const style = files.find((name) => name.endsWith('.css'))
+  const style = files.find((name) => /^main-.*\.css$/.test(name))
   if (script === undefined || style === undefined) throw new Error('The console has no script or no style')
   const preload = new Set<string>()
   const follow = (name: string): void => {

@@ -10,7 +10,7 @@ import {
   IconSun,
 } from '@tabler/icons-react'
 import { t } from '../languages/messages'
-import { lazily } from '../ui/pages/lazily'
+import { lazily, lazilyStyled } from '../ui/pages/lazily'
 import { settingsPaths } from '../settings/settings-paths'
 import type { PageRoute } from './page-route'
 import { settingsRoutes } from './settings-routes'
@@ -33,16 +33,16 @@ export const routes: readonly PageRoute[] = [
   { path: '/alerts/:id', page: lazily(async () => (await import('../alert/alert-page')).AlertPage) },
   {
     path: '/alert-rules',
-    page: lazily(async () => (await import('../alert-rules/rules-page')).RulesPage),
+    page: lazilyStyled(async () => (await import('../alert-rules/rules-page')).RulesPage),
   },
   {
     path: '/alert-rules/new',
-    page: lazily(async () => (await import('../alert-rules/new-rule-page')).NewRulePage),
+    page: lazilyStyled(async () => (await import('../alert-rules/new-rule-page')).NewRulePage),
     role: 'manager',
   },
   {
     path: '/alert-rules/:id',
-    page: lazily(async () => (await import('../alert-rules/rule-page')).RulePage),
+    page: lazilyStyled(async () => (await import('../alert-rules/rule-page')).RulePage),
   },
   {
     path: '/scan',
@@ -52,12 +52,12 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/searches',
-    page: lazily(async () => (await import('../finding/searches-page')).SearchesPage),
+    page: lazilyStyled(async () => (await import('../finding/searches-page')).SearchesPage),
     role: 'operator',
   },
   {
     path: '/assets/:id/find',
-    page: lazily(async () => (await import('../finding/find-page')).FindPage),
+    page: lazilyStyled(async () => (await import('../finding/find-page')).FindPage),
     role: 'operator',
   },
   {
@@ -103,7 +103,7 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/assets/import',
-    page: lazily(async () => (await import('../imports/import-assets-page')).ImportAssetsPage),
+    page: lazilyStyled(async () => (await import('../imports/import-assets-page')).ImportAssetsPage),
     role: 'manager',
   },
   {
@@ -129,16 +129,16 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/locations/import',
-    page: lazily(async () => (await import('../imports/import-locations-page')).ImportLocationsPage),
+    page: lazilyStyled(async () => (await import('../imports/import-locations-page')).ImportLocationsPage),
     role: 'manager',
   },
   {
     path: '/locations/accuracy',
-    page: lazily(async () => (await import('../teaching/accuracy-page')).AccuracyPage),
+    page: lazilyStyled(async () => (await import('../teaching/accuracy-page')).AccuracyPage),
   },
   {
     path: '/locations/:id/learn',
-    page: lazily(async () => (await import('../teaching/learn-page')).LearnPage),
+    page: lazilyStyled(async () => (await import('../teaching/learn-page')).LearnPage),
   },
   {
     path: '/locations/:id',
@@ -154,21 +154,27 @@ export const routes: readonly PageRoute[] = [
     page: lazily(async () => (await import('../plans/editor/plan-editor-page')).PlanEditorPage),
     role: 'manager',
   },
-  { path: '/labels', page: lazily(async () => (await import('../labels/labels-page')).LabelsPage) },
-  { path: '/labels/jobs', page: lazily(async () => (await import('../labels/jobs/jobs-page')).JobsPage) },
+  { path: '/labels', page: lazilyStyled(async () => (await import('../labels/labels-page')).LabelsPage) },
+  {
+    path: '/labels/jobs',
+    page: lazilyStyled(async () => (await import('../labels/jobs/jobs-page')).JobsPage),
+  },
   {
     path: '/labels/jobs/new',
-    page: lazily(async () => (await import('../labels/jobs/new-job-page')).NewJobPage),
+    page: lazilyStyled(async () => (await import('../labels/jobs/new-job-page')).NewJobPage),
     role: 'operator',
   },
-  { path: '/labels/jobs/:id', page: lazily(async () => (await import('../labels/jobs/job-page')).JobPage) },
+  {
+    path: '/labels/jobs/:id',
+    page: lazilyStyled(async () => (await import('../labels/jobs/job-page')).JobPage),
+  },
   {
     path: '/labels/templates',
-    page: lazily(async () => (await import('../labels/templates/templates-page')).TemplatesPage),
+    page: lazilyStyled(async () => (await import('../labels/templates/templates-page')).TemplatesPage),
   },
   {
     path: '/labels/templates/:id',
-    page: lazily(async () => (await import('../labels/templates/template-page')).TemplatePage),
+    page: lazilyStyled(async () => (await import('../labels/templates/template-page')).TemplatePage),
   },
   {
     path: '/readers',
@@ -188,12 +194,15 @@ export const routes: readonly PageRoute[] = [
   },
   {
     path: '/reports',
-    page: lazily(async () => (await import('../reports/flow-page')).FlowPage),
+    page: lazilyStyled(async () => (await import('../reports/flow-page')).FlowPage),
     nav: { label: t('Reports'), icon: IconChartBar },
   },
-  { path: '/reports/idle', page: lazily(async () => (await import('../reports/idle-page')).IdlePage) },
-  { path: '/reports/week', page: lazily(async () => (await import('../reports/week-page')).WeekPage) },
-  { path: '/reports/mail', page: lazily(async () => (await import('../reports/by-mail-page')).ByMailPage) },
+  { path: '/reports/idle', page: lazilyStyled(async () => (await import('../reports/idle-page')).IdlePage) },
+  { path: '/reports/week', page: lazilyStyled(async () => (await import('../reports/week-page')).WeekPage) },
+  {
+    path: '/reports/mail',
+    page: lazilyStyled(async () => (await import('../reports/by-mail-page')).ByMailPage),
+  },
   {
     path: '/unknown-tags',
     page: lazily(async () => (await import('../unknown-tags/unknown-tags-page')).UnknownTagsPage),

@@ -1,6 +1,7 @@
 import { type ComponentType, type ReactNode, use } from 'react'
 import { t } from '../../languages/messages'
 import { loadAllTexts } from '../../languages/start'
+import { loadLaterStyles } from './later-styles'
 
 /** Thrown when the script of a page could not be loaded. */
 export class NotLoaded extends Error {
@@ -63,4 +64,13 @@ export const lazily = <Props extends object = object>(
   firstly(async () => {
     await loadAllTexts()
     return load()
+  })
+
+/** Loads a page whose rules are in the second style sheet. */
+export const lazilyStyled = <Props extends object = object>(
+  load: () => Promise<ComponentType<Props>>,
+): LazyPage<Props> =>
+  lazily(async () => {
+    const [page] = await Promise.all([load(), loadLaterStyles()])
+    return page
   })
