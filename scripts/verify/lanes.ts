@@ -65,8 +65,9 @@ interface Group {
 /**
  * Returns the files of each process. Processes of different folders take turns, because some folders keep the processors busy,
  * such as those with a browser, and others wait for a time to pass or for a kill.
+ * @param isLimited whether the time may end before the last process begins: the short ones, which have most of the tests, come first then
  */
-export function grouped(files: readonly string[]): (readonly string[])[] {
+export function grouped(files: readonly string[], isLimited = false): (readonly string[])[] {
   const groups: Group[] = []
   for (const ofFolder of Map.groupBy(files, patternOf).values()) {
     const { share } = folderOf(ofFolder[0] as string)
@@ -78,7 +79,9 @@ export function grouped(files: readonly string[]): (readonly string[])[] {
   }
   const isLong = ({ files: [file] }: Group) => folderOf(file as string).isLong === true
   const inTurn = groups.toSorted((one, other) => one.place - other.place)
-  return [...inTurn.filter(isLong), ...inTurn.filter((group) => !isLong(group))].map((group) => group.files)
+  const long = inTurn.filter(isLong)
+  const short = inTurn.filter((group) => !isLong(group))
+  return (isLimited ? [...short, ...long] : [...long, ...short]).map((group) => group.files)
 }
 
 /** Folders whose name says nothing about a feature. */

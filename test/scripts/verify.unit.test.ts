@@ -210,6 +210,15 @@ describe('the lanes', () => {
     expect(grouped(all).flat().toSorted()).toEqual(all)
   })
 
+  test('run the same processes when the time may end, with the long ones last', () => {
+    const isLong = ([file]: readonly string[]) => folderOf(file as string).isLong === true
+    const limited = grouped(all, true)
+    expect(limited.flat().toSorted()).toEqual(all)
+    expect(limited.map(isLong)).toEqual(
+      limited.map(isLong).toSorted((one, other) => Number(one) - Number(other)),
+    )
+  })
+
   test('share a process only within a row of the table, and with no more files than it says', () => {
     for (const group of grouped(all)) {
       expect(new Set(group.map(patternOf)).size).toBe(1)
