@@ -13,7 +13,7 @@ export function loadLaterStyles(): Promise<void> {
     link.addEventListener('error', () => {
       link.remove()
       loading = undefined
-      reject(new Error(`${laterStyles} could not be loaded`))
+      reject(new Error(laterStyles))
     })
     document.head.append(link)
   })
