@@ -25,16 +25,20 @@ await createData(folder.path, values.program, count)
 await using service = await startService({ program: values.program, dataDir: folder.path, keepsData: true })
 await waitForSearchIndex(folder.path)
 
-/** Codes of assets, and a location where some of them are. */
+/** The values of tags, and a location where some of their assets are. */
 const { codes, place } = (() => {
   using db = new Database(join(folder.path, 'whereabouts.db'), { readonly: true })
-  const rows = db.query<{ external_key: string }, []>('select external_key from assets order by id').all()
+  const rows = db
+    .query<{ value: string }, []>(
+      "select value from tags where tag_type = 'rfid' and deleted_at is null order by id",
+    )
+    .all()
   const [first] = db
     .query<{ id: number; external_key: string }, []>(
       "select id, external_key from locations where external_key = 'RACK-00001'",
     )
     .all()
-  return { codes: rows.map(({ external_key: key }) => key).slice(0, count), place: first }
+  return { codes: rows.map(({ value }) => value).slice(0, count), place: first }
 })()
 if (!place) throw new Error('The data has no location RACK-00001.')
 
@@ -91,7 +95,8 @@ for (;;) {
   const counts = now['counts'] as Record<string, number>
   const sent = (counts['found'] ?? 0) + (counts['elsewhere'] ?? 0) + (counts['extra'] ?? 0)
   if (sent === codes.length) break
-  if (performance.now() - begun > 120_000) throw new Error(`Only ${sent} of ${codes.length} scans arrived.`)
+  if (performance.now() - begun > 120_000)
+    throw new Error(`Only ${sent} of ${codes.length} scans arrived: ${JSON.stringify(counts)}`)
   await Bun.sleep(200)
 }
 console.log(
