@@ -3,7 +3,7 @@ import { identityOf, session } from '../api/session'
 import { createStore } from '../api/store'
 import { addCount, sentCounts, undoCount } from '../scans/count-outbox'
 import { type CountPlace, type CountScan, keyOf, readCounts, type StoredCount } from '../scans/count-store'
-import { send } from '../scans/outbox'
+import { send, sendSoon } from '../scans/outbox'
 import { CountAnswers } from './count-answers'
 import { loadCount, storedCount } from './load-count'
 import type { Stocktake } from '../stocktakes/stocktake-queries'
@@ -106,7 +106,7 @@ export class CountSession {
     }
     this.#answers.add(scan.assetId, value, place.id, { by: this.#name, at: scan.observedAt })
     this.#waiting.set(textKey(scan), scan)
-    addCount(scan, undone.has(scan.verdict), () => void send())
+    addCount(scan, undone.has(scan.verdict), sendSoon)
     const { last } = this.view.get()
     this.#show({ latest: scan, last: [scan, ...last].slice(0, shownMax) })
     return scan

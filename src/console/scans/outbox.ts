@@ -182,6 +182,11 @@ export async function send(): Promise<void> {
   if (hasFailed) timer = setTimeout(() => void send(), pause())
 }
 
+/** Sends what waits unless the last attempt failed. The next attempt follows after a pause then, however much is scanned meanwhile. */
+export const sendSoon = (): void => {
+  if (!outbox.get().hasFailed) void send()
+}
+
 /** Sends waiting submissions, oldest first; returns whether any could not be sent. */
 async function sendAll(sender: string): Promise<boolean> {
   if (sender === '') return false
