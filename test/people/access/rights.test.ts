@@ -111,25 +111,40 @@ describe('a change of the own account has no effect when the session ends while 
     return status
   }
 
+  /** On a busy machine, the change may be complete before the sessions end. Another user tries again then. */
+  async function untilTooLate(attempt: () => Promise<{ status: number; user: TestUser }>): Promise<TestUser> {
+    for (let attempts = 1; ; attempts++) {
+      const { status, user } = await attempt()
+      if (status === 401) return user
+      expect([200, 201, 204]).toContain(status)
+      expect(attempts).toBeLessThan(5)
+    }
+  }
+
   test('the password', async () => {
-    const user = await newMember(program, admin)
-    const { password } = user.credentials
-    const body = { current_password: password, new_password: 'of the attacker' }
-    expect(await changedTooLate(user, `${sessionPath}/password`, body)).toBe(401)
+    const user = await untilTooLate(async () => {
+      const made = await newMember(program, admin)
+      const body = { current_password: made.credentials.password, new_password: 'of the attacker' }
+      return { status: await changedTooLate(made, `${sessionPath}/password`, body), user: made }
+    })
     expect((await signInWith(program, user.credentials)).status).toBe(200)
   })
 
   test('a new authenticator app', async () => {
-    const user = await newMember(program, admin)
-    const body = { current_password: user.credentials.password }
-    expect(await changedTooLate(user, factorPath, body)).toBe(401)
+    await untilTooLate(async () => {
+      const made = await newMember(program, admin)
+      const body = { current_password: made.credentials.password }
+      return { status: await changedTooLate(made, factorPath, body), user: made }
+    })
   })
 
   test('the removal of an authenticator app', async () => {
-    const user = await newMember(program, admin)
-    const { secret } = await addApp(user.session, user.credentials)
-    const body = { current_password: user.credentials.password, code: codeOf(secret, 1) }
-    expect(await changedTooLate(user, `${factorPath}/remove`, body)).toBe(401)
+    const user = await untilTooLate(async () => {
+      const made = await newMember(program, admin)
+      const { secret } = await addApp(made.session, made.credentials)
+      const body = { current_password: made.credentials.password, code: codeOf(secret, 1) }
+      return { status: await changedTooLate(made, `${factorPath}/remove`, body), user: made }
+    })
     expect((await signInWith(program, user.credentials)).status).toBe(400)
   })
 })
