@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
 import { changedFiles } from './verify/changes'
 import { costs } from './verify/costs'
-import { busySeconds, type Job, killAll, type Outcome, run } from './verify/job'
+import { busySeconds, type Job, killAll, type Outcome, repetitionOf, run } from './verify/job'
 import { folderOf, grouped, smoke, testsOf } from './verify/lanes'
 import { runLong } from './verify/long'
 import { inMemory } from './verify/memory'
@@ -42,10 +42,18 @@ const isFull = !values.fast && positionals.length === 0
 const testLimit = 480
 
 const script = (name: string): Job => ({ name: `bun run ${name}`, command: ['bun', 'run', name], limit: 300 })
+const testCommand = (group: readonly string[]) => [
+  'bun',
+  'test',
+  ...group.map((file) => `./${file}`),
+  '--timeout',
+  '30000',
+]
 const testOf = (group: readonly string[]): Job => ({
   name: group.length === 1 ? `${group[0]}` : `${group[0]} and ${group.length - 1} more`,
-  command: ['bun', 'test', ...group.map((file) => `./${file}`), '--timeout', '30000'],
+  command: testCommand(group),
   limit: testLimit,
+  commandOf: testCommand,
 })
 
 function testFiles(): string[] {
@@ -80,19 +88,21 @@ const onPostgres = Array.from({ length: postgresParts }, (_, index): Job => {
     command: ['bun', 'scripts/test-postgres.ts', '--engine', '--part', part],
     limit: testLimit,
     env: memory,
+    commandOf: (some) => ['bun', 'scripts/test-postgres.ts', '--engine', ...some],
   }
 })
 const total = checks.length + tests.length + onPostgres.length + 1
 const outcomes: Outcome[] = []
-/** The steps that ran out of time. They run once more, alone. */
-const late: { readonly job: Job; readonly outcome: Outcome }[] = []
+/** The steps that run once more, alone. */
+const repetitions: { readonly job: Job; readonly first: Outcome }[] = []
 
 async function report(job: Job): Promise<Outcome> {
   const outcome = await run(job)
   // Without a build, no step has run that could run again.
-  if (outcome.isLate && job !== build) late.push({ job, outcome })
+  const repetition = job === build ? undefined : repetitionOf(job, outcome)
+  if (repetition) repetitions.push({ job: repetition, first: outcome })
   else outcomes.push(outcome)
-  console.log(progressLine(outcome, outcomes.length + late.length, total))
+  console.log(progressLine(outcome, outcomes.length + repetitions.length, total))
   if (outcome.failure !== undefined) console.log(failureText(outcome))
   return outcome
 }
@@ -109,10 +119,11 @@ if (Number.isNaN(within)) throw new Error('--within must be a number of seconds'
 /** The steps for which there was no time. */
 const leftOut: Job[] = []
 const isOver = (job: Job): boolean => {
-  if ((performance.now() - begun) / 1000 < within) return false
+  if (hasTime(within)) return false
   leftOut.push(job)
   return true
 }
+const hasTime = (seconds: number): boolean => (performance.now() - begun) / 1000 < seconds
 
 /** The tests run against the executable: without it there is nothing to test. */
 const built = report(build)
@@ -137,14 +148,16 @@ const onPostgresBeside = async (): Promise<void> => {
 }
 const jobs = Number(values.jobs)
 await Promise.all([built, ...Array.from({ length: jobs }, worker), ...(jobs > 1 ? [onPostgresBeside()] : [])])
-const repeated: Outcome[] = []
-for (const { job, outcome } of late) {
-  // Time was the only reason of its failure, so without time it says nothing.
-  if (isOver(job)) continue
-  repeated.push(outcome)
-  const again = await run(job)
-  outcomes.push(again)
-  console.log(`Once more, alone: ${progressLine(again, outcomes.length, total)}`)
+for (const { job, first } of repetitions) {
+  // They are few and short, so they get more time than the steps.
+  if (hasTime(within * 1.25)) {
+    const again = { ...(await run(job)), first }
+    outcomes.push(again)
+    console.log(`Once more, alone: ${progressLine(again, outcomes.length, total)}`)
+  } else if (first.isLate)
+    // Time was the only reason of its failure, so without time it says nothing.
+    leftOut.push(job)
+  else outcomes.push(first)
 }
 
 const failures = outcomes.filter(({ failure }) => failure !== undefined)
@@ -156,6 +169,6 @@ console.log(
   `The ${processors} processors were busy for ${busy} s of ${Math.round(processors * seconds)} s, with all programs of the machine.`,
 )
 if (values.costs !== undefined) writeFileSync(values.costs, `${costs(outcomes)}\n`)
-console.log(summary(outcomes, seconds, repeated))
+console.log(summary(outcomes, seconds))
 for (const { name } of leftOut) console.log(`Not run to its end, for lack of time: ${name}`)
 process.exit(failures.length === 0 ? 0 : 1)

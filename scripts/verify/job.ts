@@ -13,6 +13,8 @@ export interface Job {
   readonly limit: number
   /** Variables in addition to those of this process. */
   readonly env?: Readonly<Record<string, string>>
+  /** Returns the command that runs only these of its test files; absent when the step runs no tests. */
+  readonly commandOf?: (files: readonly string[]) => readonly string[]
 }
 
 export interface Outcome {
@@ -29,6 +31,8 @@ export interface Outcome {
   readonly isLate: boolean
   /** Standard output and standard error, in the order of arrival. */
   readonly output: string
+  /** How the step ended beside other steps, if this is the outcome of its repetition. */
+  readonly first?: Outcome
 }
 
 /** How much longer than its limit a job may take by the clock: it shares the processors with other jobs and other programs. */
@@ -92,6 +96,31 @@ export function latenessOf(seconds: number, cpuSeconds: () => number, limit: num
     : undefined
 }
 
+/**
+ * Returns the step that repeats what failed: the failed test files, or the whole step when its output does not say which ones failed.
+ * Undefined when a repetition would say nothing new: a check fails again, unless time was the only reason.
+ */
+export function repetitionOf(job: Job, { failure, isLate, output }: Outcome): Job | undefined {
+  if (failure === undefined || !(isLate || job.commandOf)) return undefined
+  const files = failedFiles(output)
+  return job.commandOf && files.length > 0 ? { ...job, command: job.commandOf(files) } : job
+}
+
+/** Returns the files with failed tests; none when there was an error outside of the tests, or when the process did not end by itself. */
+export function failedFiles(output: string): string[] {
+  if (!/^ *\d+ fail$/m.test(output) || hasErrorOutside(output)) return []
+  const failed = new Set<string>()
+  let file = ''
+  for (const line of output.split('\n')) {
+    file = /^(test\/\S+\.test\.ts):$/.exec(line)?.[1] ?? file
+    if (line.startsWith('(fail)')) failed.add(file)
+  }
+  return [...failed]
+}
+
+/** Returns whether `bun test` has counted an error outside of the tests. */
+const hasErrorOutside = (output: string): boolean => /^ *\d+ errors?$/m.test(output)
+
 /** What a wait, a test of Bun and a step of the browser print at the end of their time. */
 const timeout = /timed out after \d+ms|did not happen within \d+ s|Timeout \d+ms exceeded/
 
@@ -102,8 +131,7 @@ const timeout = /timed out after \d+ms|did not happen within \d+ s|Timeout \d+ms
 export function hasOnlyTimeouts(output: string): boolean {
   const lines = output.split('\n')
   const failed = lines.flatMap((line, index) => (line.startsWith('(fail)') ? [index] : []))
-  // An error outside of the tests is counted separately.
-  if (failed.length === 0 || /^ *\d+ errors?$/m.test(output)) return false
+  if (failed.length === 0 || hasErrorOutside(output)) return false
   return failed.every((index) => {
     const ended = lines.findLastIndex((line, at) => at < index && /^\((pass|fail|skip|todo)\)/.test(line))
     const block = lines.slice(ended + 1, index + 2)

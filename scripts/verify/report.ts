@@ -54,17 +54,19 @@ export function failureText(outcome: Outcome): string {
 /** Lines of the summary, so that it fits into the last hundred lines of a log. */
 const summaryLines = 80
 
-/**
- * Returns the totals and repeats the reason of each failure. The more failures, the shorter the reasons.
- * @param late the outcomes of steps that ran out of time, and ran once more
- */
-export function summary(
-  outcomes: readonly Outcome[],
-  seconds: number,
-  late: readonly Outcome[] = [],
-): string {
+/** Returns the totals of a step. Its repetition ran only the test files that had failed, unless the step was killed. */
+function countsOf({ output, first }: Outcome): Counts {
+  const counts = countsIn(output)
+  const before = countsIn(first?.output ?? '')
+  if (before.failed === 0) return counts
+  return { ...before, passed: before.passed + before.failed - counts.failed, failed: counts.failed }
+}
+
+/** Returns the totals and repeats the reason of each failure. The more failures, the shorter the reasons. */
+export function summary(outcomes: readonly Outcome[], seconds: number): string {
   const failures = outcomes.filter(({ failure }) => failure !== undefined)
-  const counts = outcomes.map(({ output }) => countsIn(output))
+  const repeated = outcomes.filter(({ first }) => first !== undefined)
+  const counts = outcomes.map(countsOf)
   const sum = (key: keyof Counts): number => counts.reduce((total, each) => total + each[key], 0)
   const minutes = `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`
   // An empty line and the name of the step precede each reason.
@@ -73,8 +75,8 @@ export function summary(
     ...failures.map((outcome) => `\n${outcome.name} ${verdict(outcome)}\n${reasonIn(outcome.output, share)}`),
     '',
     ...skippedOf(outcomes),
-    ...late.map(({ name }) => lateLine(name, outcomes)),
-    `CPU time: ${Math.round([...outcomes, ...late].reduce((total, { cpuSeconds }) => total + cpuSeconds, 0))} s.`,
+    ...repeated.flatMap(repetitionLines),
+    `CPU time: ${Math.round(outcomes.reduce((total, { cpuSeconds, first }) => total + cpuSeconds + (first?.cpuSeconds ?? 0), 0))} s.`,
     `${sum('passed')} tests passed, ${sum('failed')} failed, ${sum('skipped')} were skipped.`,
     failures.length === 0
       ? `Everything passed, in ${minutes}.`
@@ -82,10 +84,11 @@ export function summary(
   ].join('\n')
 }
 
-const lateLine = (name: string, outcomes: readonly Outcome[]): string => {
-  const passed = outcomes.some((outcome) => outcome.name === name && outcome.failure === undefined)
-  return `${name} ran out of time beside the other steps, and ${passed ? 'passed' : 'failed again'} when it ran alone.`
-}
+/** Returns how a step ended beside the others and alone, with the tests that failed at first. */
+const repetitionLines = ({ name, failure, first }: Outcome): string[] => [
+  `${name} ${first?.isLate ? 'ran out of time' : 'failed'} beside the other steps, and ${failure === undefined ? 'passed' : 'failed again'} when it ran alone.`,
+  ...(first?.output.match(/^\(fail\) .+$/gm) ?? []).map((line) => `    ${line}`),
+]
 
 function skippedOf(outcomes: readonly Outcome[]): string[] {
   const lines = outcomes.flatMap(({ name, output }) =>
@@ -97,13 +100,15 @@ function skippedOf(outcomes: readonly Outcome[]): string[] {
 /** Matches the line that states the reason: an error of a test, a diagnostic of a checker, a crash of the runtime. */
 const reason = /^(error\b|panic\b|\S+Error:|.*\berror(:| TS\d)|.*\bassertion failed)/im
 
-/** Returns the lines around the first error, or the last lines when no line looks like an error. */
+/** Returns the lines around the first error or else the first failed test, or the last lines when the output has none of them. */
 function reasonIn(output: string, lines: number): string {
   const all = output
     .trim()
     .split('\n')
     .filter((line) => !line.startsWith('(pass)'))
-  const first = all.findIndex((line) => reason.test(line))
+  const error = all.findIndex((line) => reason.test(line))
+  // A test that only ran out of time has no error.
+  const first = error < 0 ? all.findIndex((line) => line.startsWith('(fail)')) : error
   return (first < 0 ? all.slice(-lines) : all.slice(first, first + lines))
     .map((line) => `    ${line}`)
     .join('\n')

@@ -3,7 +3,14 @@ import { Glob } from 'bun'
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { cpuSecondsOf, hasOnlyTimeouts, latenessOf, type Outcome, run } from '../../scripts/verify/job'
+import {
+  cpuSecondsOf,
+  hasOnlyTimeouts,
+  latenessOf,
+  type Outcome,
+  repetitionOf,
+  run,
+} from '../../scripts/verify/job'
 import { patternOf, folderOf, folders, grouped, smoke, testsOf } from '../../scripts/verify/lanes'
 import { countsIn, failureText, progressLine, skippedIn, summary } from '../../scripts/verify/report'
 import { until } from '../support/until'
@@ -129,6 +136,36 @@ describe('a failed file', () => {
   })
 })
 
+describe('what runs once more', () => {
+  const commandOf = (files: readonly string[]) => ['bun', 'test', ...files]
+  const job = { name: 'tests', command: ['bun', 'test', 'test/a.test.ts', 'test/b.test.ts'], limit: 1 }
+  const ended = (output: string, isLate = false): Outcome => ({ ...failing('tests', 0), output, isLate })
+  const both =
+    'test/a.test.ts:\n(pass) a\n\ntest/b.test.ts:\nerror: no\n(fail) b\n(fail) c\n 1 pass\n 2 fail\n'
+
+  test('is the failed files of a step with tests', () => {
+    expect(repetitionOf({ ...job, commandOf }, ended(both))?.command).toEqual([
+      'bun',
+      'test',
+      'test/b.test.ts',
+    ])
+  })
+
+  test.each<[why: string, output: string]>([
+    ['there was an error outside of the tests', `${both} 1 error\n`],
+    ['it was killed before it printed its totals', '(fail) b\n'],
+    ['it printed nothing', ''],
+  ])('is the whole step if %s', (_, output) => {
+    expect(repetitionOf({ ...job, commandOf }, ended(output))?.command).toEqual(job.command)
+  })
+
+  test('is a check only if it ran out of time, and nothing that passed', () => {
+    expect(repetitionOf(job, ended('error'))).toBeUndefined()
+    expect(repetitionOf(job, ended('', true))).toEqual(job)
+    expect(repetitionOf({ ...job, commandOf }, passing)).toBeUndefined()
+  })
+})
+
 describe('the report', () => {
   test('names what was skipped, and why', () => {
     const output = [
@@ -149,14 +186,20 @@ describe('the report', () => {
     )
   })
 
-  test('names the steps that ran out of time, and how they ended alone', () => {
-    const late = { ...passing, failure: 'ended with exit code 1', isLate: true }
+  test('names the steps that failed beside the others, with their failed tests, and how they ended alone', () => {
+    const first = { ...failing('test/good.test.ts', 0), cpuSeconds: 1 }
+    const late = { ...first, isLate: true }
     expect(progressLine(late, 1, 2)).toContain('LATE')
-    expect(summary([passing], 1, [late])).toContain(
-      'test/good.test.ts ran out of time beside the other steps, and passed when it ran alone.',
+    expect(summary([{ ...passing, first }], 1)).toContain(
+      'test/good.test.ts failed beside the other steps, and passed when it ran alone.\n    (fail) a > c [2ms]',
     )
-    expect(summary([late], 1, [late])).toContain('and failed again when it ran alone.')
-    expect(summary([late], 1, [late])).toContain('ended with exit code 1 (it only ran out of time)')
+    expect(summary([{ ...passing, first: late }], 1)).toContain('test/good.test.ts ran out of time beside')
+    expect(summary([{ ...first, first }], 1)).toContain('and failed again when it ran alone.')
+    // One of two tests had failed, and its file was repeated.
+    expect(summary([{ ...passing, first }], 1)).toContain('2 tests passed, 0 failed, 0 were skipped.')
+    expect(summary([{ ...late, first: late }], 1)).toContain(
+      'ended with exit code 1 (it only ran out of time)',
+    )
   })
 
   test('counts the tests of a file', () => {
@@ -194,6 +237,13 @@ describe('the report', () => {
   test('shows the last lines of an output that names no error', () => {
     const outcome = { ...failing('hang', 0), output: 'first\nlast\n', failure: 'was killed' }
     expect(summary([outcome], 1)).toContain('hang was killed\n    first\n    last')
+  })
+
+  test('shows the failed test of an output without an error', () => {
+    const output = ['(pass) a', '(fail) b', '  ^ this test timed out', ...Array(100).fill('(skip) c')].join(
+      '\n',
+    )
+    expect(summary([{ ...failing('slow', 0), output }], 1)).toContain('\n    (fail) b\n')
   })
 
   test('reports that everything passed', () => {
