@@ -14,6 +14,13 @@ export function parseGiveUpAfter(text: string): number {
   return seconds * 1000
 }
 
+/** Parses a flag that is a whole number. Throws UsageError. */
+export function parseInteger(name: string, value: string, minimum: number, maximum: number): number {
+  const number = Number(value)
+  if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number
+  throw new UsageError(`--${name} must be a whole number from ${minimum} to ${maximum}, not '${value}'.`)
+}
+
 /** Parses `--server` and returns its origin. Throws UsageError. */
 export function parseServerUrl(text: string): string {
   const url = URL.parse(text)

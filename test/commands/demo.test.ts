@@ -79,7 +79,12 @@ describe('the demo', () => {
 
   test('says what it does, has a day of history and readers with problems, and prints moves', async () => {
     const { output, says } = started
-    for (const step of ['Starting the service', 'Creating 1300 assets', 'Adding the reads of the last day'])
+    for (const step of [
+      'Starting the service',
+      'Creating 1300 assets',
+      'Adding the reads of the last day',
+      'Printing labels',
+    ])
       expect(output()).toContain(step)
     const totalOf = async (path: string) => (await session.get(path)).body.total_count
     expect(await totalOf('/api/v1/assets?limit=1')).toBe(1300)
@@ -119,6 +124,20 @@ describe('the demo', () => {
     for (const photo of photos.data) expect(photo).toMatchObject({ has_thumbnail: true })
     const { body: webhooks } = await session.get('/internal/v1/webhooks')
     expect(webhooks.data).toMatchObject([{ is_enabled: false, disabled_reason: null, failures: 0 }])
+  })
+
+  test('has a template, a printer, a job with proven labels, and one whose labels become live at the encode station', async () => {
+    const rowsOf = async (path: string) => (await session.get(path)).body.data
+    expect(await rowsOf('/internal/v1/label-templates')).toHaveLength(1)
+    expect(await rowsOf('/internal/v1/printers')).toMatchObject([{ state: 'ready', has_rfid: true }])
+    const [open, done] = await rowsOf('/internal/v1/print-jobs')
+    expect(done).toMatchObject({ state: 'done', counts: { live: 12, void: 1 } })
+    expect(open.station.reader_name).toBe('Encode station')
+    await until(
+      async () => (await rowsOf(`/internal/v1/print-jobs/${open.id}`)).counts.live > 0,
+      'a label was alone on the pad',
+      30,
+    )
   })
 
   test('runs until Ctrl-C, and then leaves no directory', async () => {

@@ -6,7 +6,7 @@ import { labelsOf, newAssets, newPrefix, newTemplate } from '../support/labels'
 import { TestPad } from '../support/pad'
 import { newReader } from '../support/scans'
 import { newMember } from '../support/users'
-import { ZplPrinter } from '../support/zpl-printer'
+import { ZplPrinter } from '../../src/commands/simulate/zpl/printer'
 
 /** Print jobs in the console, on a simulated printer. */
 

@@ -34,9 +34,9 @@ const wings: ImportTable = {
 
 /** The folders of its own wing that a folder imports. A folder that imports none has no row. */
 const inside: ImportTable = {
-  'commands/demo': 'commands commands/simulate/llrp',
+  'commands/demo': 'commands commands/simulate/llrp commands/simulate/zpl',
   'commands/service': 'commands',
-  'commands/simulate': 'commands commands/simulate/llrp commands/simulate/payloads',
+  'commands/simulate': 'commands commands/simulate/llrp commands/simulate/payloads commands/simulate/zpl',
   'commands/simulate/payloads': 'commands',
   'events/alerts':
     'events/alerts/engine events/alerts/rehearsal events/alerts/rules events/alerts/telling events/event-log',

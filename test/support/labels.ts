@@ -1,7 +1,7 @@
 import type { Client } from './client'
 import { newAsset } from './records'
 import { until } from './until'
-import type { ZplPrinter } from './zpl-printer'
+import type { ZplPrinter } from '../../src/commands/simulate/zpl/printer'
 
 /** Printers, templates and jobs for tests of labels. */
 

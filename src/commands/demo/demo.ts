@@ -13,14 +13,15 @@ import { fitted } from '../help'
 import { type ServiceClient, signInTo } from '../service-client'
 import { defaultDevice } from '../simulate/llrp/device'
 import { SimulatedLlrpReader } from '../simulate/llrp/reader'
+import { ZplPrinter } from '../simulate/zpl/printer'
 import { type DemoLlrp, openDemoWarehouse } from './warehouse'
 import { nextSignal, onSignal } from '../signals'
 
 export const demoHelp = fitted(`Usage: whereabouts demo [--port 8080] [--mqtt-port 1883]
 
 Starts the service with a temporary demo warehouse: 1,300 assets with a day of history, and simulated readers that publish over MQTT
-or speak LLRP. Some assets are lost, and two readers have a problem. Prints the sign-in for the console, an API key, what to try, and each
-move.
+or speak LLRP. Some assets are lost, and two readers have a problem. A simulated printer prints RFID labels, which an encode station checks.
+Prints the sign-in for the console, an API key, what to try, and each move.
 Ctrl-C stops the demo and deletes its data.
 
 If a port is in use, the demo uses a free port instead.`)
@@ -51,12 +52,14 @@ export async function demo(args: readonly string[]): Promise<number> {
     console.log('Starting the service')
     const password = randomHex(6)
     const llrp = await openLlrpReader()
-    const service = await start(directory, password, llrp.address, ports)
+    const printer = await ZplPrinter.start({ host: address })
+    const devices = [llrp.address, `${address}:${printer.port}`]
+    const service = await start(directory, password, devices, ports)
     try {
-      await show(service, password, llrp, { ending, ended: ended.signal })
+      await show(service, password, { llrp, printer }, { ending, ended: ended.signal })
     } finally {
       await service.stop()
-      await llrp.reader.close()
+      await Promise.all([llrp.reader.close(), printer.off()])
     }
   } catch (error) {
     if (!ended.signal.aborted) throw error
@@ -93,7 +96,7 @@ async function openLlrpReader(): Promise<DemoLlrp> {
 function start(
   directory: string,
   password: string,
-  llrpAddress: string,
+  devices: readonly string[],
   [port, mqttPort]: readonly [string, string],
 ): Promise<Service> {
   const configuration = readSettings({
@@ -102,7 +105,8 @@ function start(
       WHEREABOUTS_ADMIN_EMAIL: email,
       WHEREABOUTS_ADMIN_PASSWORD: password,
       WHEREABOUTS_ORG_NAME: 'Demo warehouse',
-      WHEREABOUTS_WEBHOOK_ALLOW: llrpAddress,
+      // The service connects to the simulated devices, and to nothing else of this machine.
+      WHEREABOUTS_WEBHOOK_ALLOW: devices.join(','),
     },
     readFile: () => {
       throw new Error('No setting of the demo names a file.')
@@ -118,14 +122,19 @@ function start(
 async function show(
   service: Service,
   password: string,
-  llrp: DemoLlrp,
+  devices: { readonly llrp: DemoLlrp; readonly printer: ZplPrinter },
   { ending, ended }: { readonly ending: Promise<void>; readonly ended: AbortSignal },
 ): Promise<void> {
   const client = await signInTo(service.httpUrl, email, password)
   const scopes = ['assets:read', 'locations:read', 'tracking:read']
   const key = await client.post<ApiKey>('/internal/v1/api-keys', { name: 'Demo', scopes })
   const urls = { httpUrl: service.httpUrl, mqttUrl: service.mqttUrl as string }
-  const warehouse = await openDemoWarehouse(client, { ...urls, llrp }, (step) => console.log(step), ended)
+  const warehouse = await openDemoWarehouse(
+    client,
+    { ...urls, ...devices },
+    (step) => console.log(step),
+    ended,
+  )
   console.log(introduction(service, password, key))
   const stopMoves = printMoves(client)
   await ending
@@ -159,6 +168,8 @@ Try this in the console:
   5. Assets       Below "Unknown tags", five tags belong to no asset yet. Assign one.
   6. An asset     Open "Blue pallet 1": it has photos, and values in fields that the demo has defined.
   7. Telemetry    Open "Thermo box 4": its tag sends the temperature, which is too high. "Thermo box 2" has a low battery.
+  8. Labels       Open the print job that is not done: at its encode station, one label after another becomes live.
+                  "Packing printer" also prints yours, and the station "Encode station" takes any job.
 
 Request the report:
 

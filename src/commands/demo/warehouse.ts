@@ -1,9 +1,11 @@
 import { connectAsync, type MqttClient } from 'mqtt'
 import type { SimulatedLlrpReader, SimulatedRead } from '../simulate/llrp/reader'
+import type { ZplPrinter } from '../simulate/zpl/printer'
 import { boxDay, boxGateway, boxMessage, boxPlace } from './boxes'
 import type { DemoAsset } from './asset'
 import { byHour, demoDay } from './day'
 import { addAlertRules, addPhotos, addWebhook, createFields, valuesOf } from './details'
+import { addLabels, startStation } from './labels'
 import { drawDemoPlan } from './plan'
 import {
   areas,
@@ -44,10 +46,12 @@ export interface DemoLlrp {
   readonly address: string
 }
 
-interface DemoUrls {
+/** What the service connects to, and where it listens. */
+interface DemoDevices {
   readonly httpUrl: string
   readonly mqttUrl: string
   readonly llrp: DemoLlrp
+  readonly printer: ZplPrinter
 }
 
 /** What the demo reports while it creates its records. */
@@ -59,7 +63,7 @@ type Progress = (step: string) => void
  */
 export async function openDemoWarehouse(
   client: ServiceClient,
-  { httpUrl, mqttUrl, llrp }: DemoUrls,
+  { httpUrl, mqttUrl, llrp, printer }: DemoDevices,
   progress: Progress,
   ended: AbortSignal,
 ): Promise<DemoWarehouse> {
@@ -90,9 +94,12 @@ export async function openDemoWarehouse(
   }
   await addStocktakes({ client, locationIds: ids, assets, assetIds })
   for (const id of assetIds.values().take(3)) await client.post('/internal/v1/searches', { asset_id: id })
+  progress('Printing labels')
+  const station = await addLabels({ client, printer, assets, assetIds, locationIds: ids, ended })
   const published = readers.filter(({ area }) => area !== silentArea && area !== llrpArea)
   const connections = await Promise.all(published.map((reader) => connectReader(mqttUrl, reader)))
   const ofGateway = await connectReader(mqttUrl, gateway)
+  const ofStation = await connectReader(mqttUrl, { key: station.external_key, token: station.device_token })
   const byLlrp = readers.find(({ area }) => area === llrpArea)
   const stops = [
     startLive(assets, (reads) => {
@@ -101,11 +108,12 @@ export async function openDemoWarehouse(
       if (byLlrp) llrp.reader.report(llrpReadsOf(byLlrp, ownOf(byLlrp, reads)))
     }),
     startBoxes(ofGateway, () => boxMessage(boxes, began)),
+    startStation(client, station, ofStation),
   ]
   return {
     async stop() {
       for (const stop of stops) stop()
-      await Promise.all([...connections, ofGateway].map((connection) => connection.endAsync(true)))
+      await Promise.all([...connections, ofGateway, ofStation].map((connection) => connection.endAsync(true)))
     },
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { UsageError } from '../../base/errors'
 import { parseFlagsOnly } from '../../settings/flags'
+import { parseInteger } from '../flags'
 import { fitted } from '../help'
 import { nextSignal } from '../signals'
 import { Identities } from './tags'
@@ -53,11 +54,11 @@ export async function serveLlrp(args: readonly string[], stdout: NodeJS.WriteStr
     stdout.write(llrpHelp)
     return 0
   }
-  const port = integer('port', values.port, 0, 65_535)
-  const readers = integer('readers', values.readers, 1, 1000)
-  const antennas = integer('antennas', values.antennas, 1, 64)
-  const tags = integer('tags', values.tags, 1, 1_000_000)
-  const rate = integer('rate', values.rate, 1, 1_000_000)
+  const port = parseInteger('port', values.port, 0, 65_535)
+  const readers = parseInteger('readers', values.readers, 1, 1000)
+  const antennas = parseInteger('antennas', values.antennas, 1, 64)
+  const tags = parseInteger('tags', values.tags, 1, 1_000_000)
+  const rate = parseInteger('rate', values.rate, 1, 1_000_000)
   const serial = values.serial ?? defaultDevice.serial
   if (!/^[\da-f]{16}$/i.test(serial)) throw new UsageError('--serial must be 16 hex digits.')
   const identities = new Identities(values.prefix)
@@ -106,10 +107,4 @@ function readsOf({ reader, epcOf, tags }: Source, from: number, count: number): 
     const rssi = -50 - (Math.floor(tag / antennas.length) % 20) - (losses[at] ?? 0)
     return { epc: epcOf(tag), antenna: antennas[at] ?? 1, rssi, at: now + index }
   }).filter(({ rssi }) => rssi >= sensitivityDbm)
-}
-
-function integer(name: keyof typeof flags, value: string, minimum: number, maximum: number): number {
-  const number = Number(value)
-  if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number
-  throw new UsageError(`--${name} must be a whole number from ${minimum} to ${maximum}, not '${value}'.`)
 }

@@ -7,11 +7,13 @@ import {
   type Credentials,
   parseBroker,
   parseGiveUpAfter,
+  parseInteger,
   parseServerUrl,
   readTrusted,
 } from '../flags'
 import { encoders } from './payloads/vendors'
 import { fitted } from '../help'
+import { printerHelp } from './label-printer'
 import { llrpHelp } from './llrp-readers'
 
 const vendorNames = [...encoders.keys()]
@@ -21,6 +23,7 @@ export const simulateHelp =
   fitted(`Usage: whereabouts simulate --server http://localhost:8080 --email <email> --password <password> [flags]
        whereabouts simulate --url mqtt://user:password@host:1883 [flags]
        whereabouts simulate --llrp [flags]
+       whereabouts simulate --printer [flags]
 
 Simulates fixed readers, for load tests: publishes the payloads of real vendors over MQTT with QoS 1, with a separate
 connection for each reader. Prints the number of acknowledged reads and the latency.
@@ -69,7 +72,9 @@ Exit codes:
   2    The usage is wrong.
   130  Some reads were not acknowledged when the command was interrupted with Ctrl-C.
 
-`) + llrpHelp
+`) +
+  llrpHelp +
+  `\n${printerHelp}`
 
 const text = { type: 'string' } as const
 const flags = {
@@ -148,17 +153,18 @@ export function parseSimulateSettings(args: readonly string[]): SimulateSettings
       ? { broker: undefined, credentials: {} }
       : parseBroker(url, server ? { ca: values.ca } : values)),
     topic: parseTopic(values.topic),
-    readers: integer('readers', values.readers, 1, 1000),
-    antennas: integer('antennas', values.antennas, 1, 64),
-    tags: integer('tags', values.tags, 1, 10_000_000),
+    readers: parseInteger('readers', values.readers, 1, 1000),
+    antennas: parseInteger('antennas', values.antennas, 1, 64),
+    tags: parseInteger('tags', values.tags, 1, 10_000_000),
     moving: parseShare(values.moving),
     vendors: parseVendor(values.vendor),
     rate: parseRate(values.rate),
-    batch: values.batch === undefined ? undefined : integer('batch', values.batch, 1, 1000),
+    batch: values.batch === undefined ? undefined : parseInteger('batch', values.batch, 1, 1000),
     duration: values.duration === undefined ? Infinity : parseDuration(values.duration),
-    count: values.count === undefined ? Infinity : integer('count', values.count, 1, Number.MAX_SAFE_INTEGER),
+    count:
+      values.count === undefined ? Infinity : parseInteger('count', values.count, 1, Number.MAX_SAFE_INTEGER),
     startAt: parseStart(values['start-at']),
-    seed: integer('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
+    seed: parseInteger('seed', values.seed, 0, Number.MAX_SAFE_INTEGER),
     prefix: values.prefix,
     log: values.log,
     giveUpAfter: parseGiveUpAfter(values['give-up-after']),
@@ -188,12 +194,6 @@ function parseTopic(template: string | undefined): string | undefined {
   if (size === 0 || size > 1000 || /[+#\0]/.test(template) || !template.includes('{reader}'))
     throw new UsageError('--topic must be an MQTT topic that contains {reader} and no wildcards.')
   return template
-}
-
-function integer(name: keyof typeof flags, value: string, minimum: number, maximum: number): number {
-  const number = Number(value)
-  if (/^\d+$/.test(value) && number >= minimum && number <= maximum) return number
-  throw new UsageError(`--${name} must be a whole number from ${minimum} to ${maximum}, not '${value}'.`)
 }
 
 function parseShare(value: string): number {

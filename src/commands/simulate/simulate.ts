@@ -7,6 +7,7 @@ import { encoders } from './payloads/vendors'
 import { PublishError, Publisher } from '../publisher'
 import { type ServiceClient, ServiceError, signInTo } from '../service-client'
 import { Latencies, openReadLog, progressOf } from './progress'
+import { isForPrinter, servePrinter } from './label-printer'
 import { isForLlrp, serveLlrp } from './llrp-readers'
 import { messagesOf, type SimulatedMessage, type SimulatedReader, type Simulation } from './reads'
 import { register } from './registration'
@@ -39,6 +40,7 @@ const intervals = { terminal: 500, elsewhere: 5000 }
 export async function simulate(args: readonly string[], io: Io): Promise<number> {
   try {
     if (isForLlrp(args)) return await serveLlrp(args, io.stdout)
+    if (isForPrinter(args)) return await servePrinter(args, io.stdout)
     const settings = parseSimulateSettings(args)
     if (!settings) {
       io.stdout.write(simulateHelp)

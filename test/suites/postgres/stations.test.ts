@@ -16,7 +16,7 @@ import { stopPrograms } from '../../support/program'
 import { newReader } from '../../support/scans'
 import { openStream } from '../../support/stream'
 import { until } from '../../support/until'
-import { ZplPrinter } from '../../support/zpl-printer'
+import { ZplPrinter } from '../../../src/commands/simulate/zpl/printer'
 
 /** Printing and an encode station with two instances, of which the leader is killed (docs/labels.md). */
 

@@ -15,7 +15,7 @@ import {
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newTagged } from '../../support/records'
 import { until } from '../../support/until'
-import { type Mishap, ZplPrinter } from '../../support/zpl-printer'
+import { type Mishap, ZplPrinter } from '../../../src/commands/simulate/zpl/printer'
 
 /** Print jobs on a simulated printer (docs/internal-api.md, Print jobs). */
 

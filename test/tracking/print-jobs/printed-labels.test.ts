@@ -14,7 +14,7 @@ import { newDataDir, type Program, startProgram, stopPrograms } from '../../supp
 import { until } from '../../support/until'
 import { TestPad } from '../../support/pad'
 import { newReader } from '../../support/scans'
-import { type Mishap, ZplPrinter } from '../../support/zpl-printer'
+import { type Mishap, ZplPrinter } from '../../../src/commands/simulate/zpl/printer'
 
 /** The laws of printed labels, over mishaps of the printer, of a person at the encode station, and kills of the service (decision 0053). */
 

@@ -19,7 +19,7 @@ import { newReader, postReads, type Reader } from '../../support/scans'
 import { openStream } from '../../support/stream'
 import { until } from '../../support/until'
 import { newMember } from '../../support/users'
-import { ZplPrinter } from '../../support/zpl-printer'
+import { ZplPrinter } from '../../../src/commands/simulate/zpl/printer'
 
 /** Encode stations of print jobs (docs/labels.md, Encode station; docs/internal-api.md, Print jobs). */
 

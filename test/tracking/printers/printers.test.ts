@@ -3,7 +3,7 @@ import { type Client, otherOrganization, signIn } from '../../support/client'
 import { newPrinter } from '../../support/labels'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf } from '../../support/records'
-import { ZplPrinter } from '../../support/zpl-printer'
+import { ZplPrinter } from '../../../src/commands/simulate/zpl/printer'
 
 /** Label printers (docs/internal-api.md, Printers). */
 

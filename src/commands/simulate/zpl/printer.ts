@@ -42,6 +42,19 @@ export interface Printed {
 const empty = '0'.repeat(24)
 const foreign = 'E28011700000020D5A5C1234'
 const refillMillis = 60
+/** Labels of the roll that are remembered. */
+const rememberedMax = 10_000
+/** Maximum length of a label that is not complete, in characters. */
+const formatMax = 20_000_000
+
+interface Options {
+  /** Address to listen on. */
+  readonly host?: string
+  /** 0: a free port. */
+  readonly port?: number
+  /** How long a label takes, in milliseconds. */
+  readonly labelMillis?: number
+}
 
 export class ZplPrinter {
   isPaperOut = false
@@ -51,30 +64,41 @@ export class ZplPrinter {
   isFlooding = false
   /** Which mishap a label has. */
   mishap: (labelId: number) => Mishap = () => 'none'
+  /** Is called with each label that was printed. */
+  onPrinted: (label: Printed) => void = () => {}
+  labelMillis: number
   shift = 0
   readonly printed: Printed[] = []
   /** What chips contain, by their label of the roll. */
   readonly chips = new Map<number, string>()
-  /** Everything that was received. */
-  received = ''
   readonly port: number
+  readonly #host: string
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
   #waiting: { readonly format: string; readonly socket: Socket; readonly isRefilled: boolean }[] = []
   #hanging = new WeakSet<Socket>()
   #lastAnswer = ''
   #next = 0
+  #isPrinting = false
 
-  private constructor(server: Server, port: number) {
+  private constructor(server: Server, host: string, labelMillis: number) {
     this.#server = server
-    this.port = port
+    this.#host = host
+    this.labelMillis = labelMillis
+    this.port = (server.address() as { port: number }).port
     server.on('connection', (socket) => this.#serve(socket))
   }
 
-  static async start(): Promise<ZplPrinter> {
+  static async start({ host = '127.0.0.1', port = 0, labelMillis = 0 }: Options = {}): Promise<ZplPrinter> {
     const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    return new ZplPrinter(server, (server.address() as { port: number }).port)
+    await new Promise<void>((resolve, reject) => {
+      server.once('error', reject)
+      server.listen(port, host, () => {
+        server.off('error', reject)
+        resolve()
+      })
+    })
+    return new ZplPrinter(server, host, labelMillis)
   }
 
   /** Switches it off. */
@@ -86,7 +110,7 @@ export class ZplPrinter {
 
   /** Switches it on again. */
   on(): Promise<void> {
-    return new Promise((resolve) => this.#server.listen(this.port, '127.0.0.1', resolve))
+    return new Promise((resolve) => this.#server.listen(this.port, this.#host, resolve))
   }
 
   /** A person puts labels in, closes the head, and presses the pause button. */
@@ -105,15 +129,16 @@ export class ZplPrinter {
     this.#sockets.add(socket)
     socket.on('close', () => this.#sockets.delete(socket))
     socket.on('error', () => {})
+    socket.setEncoding('utf8')
     let rest = ''
     socket.on('data', (chunk) => {
-      rest += chunk.toString('utf8')
-      this.received += chunk.toString('utf8')
+      rest += String(chunk)
       for (let match = command.exec(rest); match; match = command.exec(rest)) {
         rest = rest.slice(match.index + match[0].length)
         if (match[0] === '~HS') this.#answerStatus(socket)
         else this.#waiting.push({ format: match[0], socket, isRefilled: false })
       }
+      if (rest.length > formatMax) socket.destroy()
       this.#print()
     })
   }
@@ -123,29 +148,42 @@ export class ZplPrinter {
     if (this.isFlooding) return flood(socket)
     const flag = (value: boolean) => (value ? '1' : '0')
     const formats = String(this.#waiting.length).padStart(3, '0')
-    const isPaused = this.isPaused || this.isPaperOut || this.isHeadOpen
     socket.write(
-      `\u0002030,${flag(this.isPaperOut)},${flag(isPaused)},0406,${formats},0,0,0,000,0,0,0\u0003\r\n` +
+      `\u0002030,${flag(this.isPaperOut)},${flag(this.#isStopped)},0406,${formats},0,0,0,000,0,0,0\u0003\r\n` +
         `\u0002001,0,${flag(this.isHeadOpen)},0,0,2,4,0,00000000,1,000\u0003\r\n` +
         `\u00021234,0\u0003\r\n`,
     )
   }
 
   #print(): void {
-    while (!this.isPaperOut && !this.isHeadOpen && !this.isPaused) {
-      const next = this.#waiting.shift()
-      if (!next) return
-      const { format, socket, isRefilled } = next
-      const labelId = Number(/L(\d+)[EP]\[/.exec(format)?.[1])
-      const mishap = isRefilled ? 'none' : this.mishap(labelId)
-      if (mishap === 'paper') {
-        this.#waiting.unshift({ format, socket, isRefilled: true })
-        this.isPaperOut = true
-        setTimeout(() => this.repair(), refillMillis)
-        return
+    while (this.#waiting.length > 0 && !this.#isPrinting && !this.#isStopped) {
+      if (this.labelMillis === 0) this.#printNext()
+      else {
+        this.#isPrinting = true
+        setTimeout(() => {
+          this.#isPrinting = false
+          this.#printNext()
+          this.#print()
+        }, this.labelMillis)
       }
-      this.#printOne(labelId, format, socket, mishap)
     }
+  }
+
+  get #isStopped(): boolean {
+    return this.isPaperOut || this.isHeadOpen || this.isPaused
+  }
+
+  #printNext(): void {
+    const next = this.#waiting.shift()
+    if (!next) return
+    const { format, socket, isRefilled } = next
+    const labelId = Number(/L(\d+)[EP]\[/.exec(format)?.[1])
+    const mishap = isRefilled ? 'none' : this.mishap(labelId)
+    if (mishap === 'paper') {
+      this.#waiting.unshift({ format, socket, isRefilled: true })
+      this.isPaperOut = true
+      setTimeout(() => this.repair(), refillMillis)
+    } else this.#printOne(labelId, format, socket, mishap)
   }
 
   #printOne(labelId: number, format: string, socket: Socket, mishap: Mishap): void {
@@ -155,8 +193,10 @@ export class ZplPrinter {
     if (mishap === 'foreign') this.chips.set(index, foreign)
     else if (wanted !== null && mishap !== 'empty') this.chips.set(index + this.shift, wanted)
     const read = mishap === 'unreadable' ? '' : this.chip(index)
-    this.printed.push({ labelId, texts: textsOf(format), wanted, read, index })
+    this.#remember({ labelId, texts: textsOf(format), wanted, read, index })
     const tid = `E28011602000${index.toString(16).toUpperCase().padStart(12, '0')}`
+    // Labels of other programs ask for no answer.
+    if (Number.isNaN(labelId)) return
     const answer =
       wanted === null
         ? `L${labelId}P[${labelId}]\r\n`
@@ -169,6 +209,12 @@ export class ZplPrinter {
     if (!['hang', 'close', 'nonsense', 'silent'].includes(mishap) && !this.#hanging.has(socket))
       socket.write(answer)
     this.#lastAnswer = answer
+  }
+
+  #remember(label: Printed): void {
+    this.printed.push(label)
+    if (this.printed.length > rememberedMax) this.chips.delete((this.printed.shift() as Printed).index)
+    this.onPrinted(label)
   }
 }
 
