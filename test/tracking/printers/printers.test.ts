@@ -71,7 +71,7 @@ test('a printer is added, asked, changed and deleted, with an audit entry for ea
 // Rule: internal-api.md, Printers
 test('addresses of the machine are refused, and printers of another organization are not there', async () => {
   const host = async (value: string) => faultsOf(await session.post(path, { name: 'Dock', host: value }))
-  for (const refused of ['127.0.0.2', '::1', '169.254.1.1', 'a b', '10.0.0.4:9100', '[::1]'])
+  for (const refused of ['127.0.0.2', '::1', '169.254.1.1', 'a b', '10.0.0.4:9100', '[::1]', '..', '-x'])
     expect([refused, ...(await host(refused))]).toEqual([refused, 400, 'host invalid_value'])
   expect((await host('2001:db8::4'))[0]).toBe(201)
   expect(
