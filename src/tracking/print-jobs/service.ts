@@ -93,8 +93,7 @@ export class PrintJobService {
       stationReaderId: null,
     }
     const job = await this.#store.write(async (tx) => {
-      if ((await tx.printJobs.countOpen(organizationId)) >= openMax)
-        throw conflict(jobMessages('job.many_open', { max: openMax }))
+      await requireRoom(tx, organizationId)
       if (input.printer_id !== null) await requirePrinter(tx, organizationId, input.printer_id)
       if (encode) {
         const { kind } = await mintedKind(tx, organizationId, encode, 'encode.')
@@ -144,6 +143,7 @@ export class PrintJobService {
         if (row.state === 'cancelled') throw conflict(jobMessages('job.ended'))
         if (row.printerId !== null && !(await tx.printers.find(organizationId, row.printerId)))
           throw conflict(jobMessages('job.printer_deleted'))
+        if (row.endedAt !== null) await requireRoom(tx, organizationId)
         const edit = { tx, at: this.#parts.now() }
         await printAgain(edit, row, label)
         if (row.state === 'done')
@@ -278,6 +278,12 @@ export class PrintJobService {
       }),
     )
   }
+}
+
+/** Throws `conflict` unless one more job may be open. */
+async function requireRoom({ printJobs }: Pick<Writes, 'printJobs'>, organizationId: number): Promise<void> {
+  if ((await printJobs.countOpen(organizationId)) >= openMax)
+    throw conflict(jobMessages('job.many_open', { max: openMax }))
 }
 
 async function requirePrinter(

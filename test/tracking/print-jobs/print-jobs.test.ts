@@ -322,3 +322,26 @@ test('bad requests say what is wrong, roles decide who prints, and nothing is se
   expect((await other.get(path)).body.data).toEqual([])
   expect(faultsOf(await other.post(path, body))).toEqual([400, 'template_id fk_not_found'])
 })
+
+// Rule: internal-api.md, Print jobs
+test('the 201st open job is refused, also when it is a done one that a reprint would open', async () => {
+  printer.mishap = () => 'none'
+  printer.repair()
+  const [asset = 0] = await newAssets(session, 1)
+  const done = await jobFor([asset], { encode: null })
+  await jobIn(session, done.id, 'done')
+  const [label] = await labelsOf(session, done.id)
+  printer.isPaused = true
+  const open = (await session.get(`${path}?state=waiting&state=printing&state=paused&state=stopped`)).body
+  const missing = Array.from({ length: 200 - open.total_count }, () => jobFor([asset], { encode: null }))
+  const [spare] = await Promise.all(missing)
+  const again = () => session.post(`${path}/${done.id}/labels/${label?.id}/reprint`)
+  const body = { template_id: template, printer_id: printerId, asset_ids: [asset] }
+  for (const refused of [await session.post(path, body), await again()])
+    expect([refused.status, refused.body.error.detail]).toEqual([
+      409,
+      'There are 200 print jobs already that are not finished; cancel one',
+    ])
+  await session.post(`${path}/${spare?.id}/cancel`)
+  expect((await again()).body.data.state).toBe('waiting')
+})
