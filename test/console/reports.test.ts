@@ -101,6 +101,23 @@ describeConsole('the reports', (shared) => {
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.getByText('1–13 of 13', { exact: true }).waitFor()
     expect(await flaws(page)).toEqual([])
+
+    // How much the assets of a view were in use is beside it.
+    const body = {
+      name: 'Cages',
+      is_shared: true,
+      conditions: [{ field: 'text', operator: 'contains', value: 'cage' }],
+    }
+    const view = (await shared.session.post('/internal/v1/views', body)).body.data.id
+    await page.getByRole('link', { name: 'Utilization' }).click()
+    await page.getByRole('row', { name: /^Cart 0 of 7 0 –/ }).waitFor()
+    await page.getByRole('combobox', { name: 'Assets' }).selectOption('Cages')
+    await page.getByText('1–12 of 12', { exact: true }).waitFor()
+    await page.getByText('12 of 12 assets').waitFor()
+    await page.getByText('17.9 %').waitFor()
+    await page.getByRole('row', { name: /^Cage 1 2 of 7 2 / }).waitFor()
+    expect(page.url()).toContain(`view_id=${view}`)
+    expect(await flaws(page)).toEqual([])
     expect(browserErrors).toEqual([])
     await context.close()
   })

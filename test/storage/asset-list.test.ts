@@ -3,6 +3,7 @@ import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { join } from 'node:path'
 import type { AssetListFilter } from '../../src/storage/core/store'
 import { assetListReads } from '../../src/storage/queries/history/asset-list'
+import { utilizationReads } from '../../src/storage/queries/stays/utilization-reads'
 import { openReader } from '../../src/storage/sqlite/reader'
 import { fromMicros } from '../../src/base/time'
 import { signIn } from '../support/client'
@@ -116,4 +117,20 @@ test('a condition without an index is compared for a limited number of assets, a
   const { total, isComplete } = await matches(scope(), filter, order, { limit: 50, offset: 0 })
   expect(isComplete).toBe(false)
   expect(total).toBeLessThan((await idsOf(filter, everything)).length)
+})
+
+// Rule: internal-api.md, Utilization
+test('the days on which assets moved are the same, whether the stays of each asset or of all are read', async () => {
+  using reader = openReader(join(program.dataDir, 'whereabouts.db'))
+  const bounds = Array.from({ length: 41 }, (_, day) => daysAgo(40 - day))
+  const count = async (few: number) =>
+    utilizationReads(drizzle(reader), few).of(
+      scope(),
+      every,
+      { bounds, isMostUsedFirst: true, max: 1000 },
+      { limit: 1000, offset: 0 },
+    )
+  const found = await count(1000)
+  expect(found?.usedCount).toBeGreaterThan(0)
+  expect(await count(0)).toEqual(found)
 })

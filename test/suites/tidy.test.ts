@@ -137,7 +137,7 @@ const inside: ImportTable = {
     'console/api console/asset-list console/assets console/first-steps console/languages console/movements console/plans console/reports console/time-travel console/ui',
   'console/time-travel': 'console/languages console/ui',
   'console/reports':
-    'console/alerts console/api console/asset-list console/assets console/languages console/plans console/time-travel console/ui',
+    'console/alerts console/api console/asset-list console/assets console/fields console/languages console/plans console/time-travel console/ui',
   'console/movements': 'console/api console/asset-list console/fields console/languages console/ui',
   'console/scans': 'console/api console/languages console/locations console/records console/ui',
   'console/finding':

@@ -80,3 +80,12 @@ export function occupancyOf(stays: readonly Stay[], locationId: number, from: Mi
   }
   return rows
 }
+
+/** Returns the days, between each bound and the next, on which an asset moved. */
+export const usedDaysOf = (history: History, bounds: readonly Micros[]): Set<number> =>
+  new Set(
+    staysOf(history)
+      .filter(({ previousId }) => previousId !== null)
+      .map(({ from }) => bounds.findLastIndex((bound) => bound <= from))
+      .filter((day) => day >= 0 && day < bounds.length - 1),
+  )

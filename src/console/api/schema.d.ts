@@ -3150,6 +3150,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/internal/v1/reports/utilization": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/utilization */
+        get: operations["GET /internal/v1/reports/utilization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/internal/v1/reports/utilization/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** /internal/v1/reports/utilization/export */
+        get: operations["GET /internal/v1/reports/utilization/export"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/internal/v1/scans": {
         parameters: {
             query?: never;
@@ -13638,6 +13672,102 @@ export interface components {
              */
             total_count: number;
         };
+        /** @description On how many days an asset moved. */
+        UtilizationItem: {
+            /**
+             * Format: int64
+             * @description Assigned by the server; unique within an entity type.
+             * @example 42
+             */
+            asset_id: number;
+            /**
+             * @description The caller's own key. Case-sensitive and unique among the live rows of the organization.
+             * @example PALLET-0042
+             */
+            asset_external_key: string;
+            /**
+             * @description Contains no control characters, and no white space at either end.
+             * @example Pallet 42
+             */
+            asset_name: string;
+            /**
+             * Format: int64
+             * @description Number of its moves in the period.
+             */
+            moves: number;
+            /**
+             * Format: int64
+             * @description Number of days on which it moved.
+             */
+            used_days: number;
+            /**
+             * @description used_days as a share of the days of the report; null without days.
+             * @example 42.9
+             */
+            used_percent: number | null;
+            /**
+             * Format: date-time
+             * @description Its last move in the period; null without one.
+             * @example 2026-08-21T06:45:00.000Z
+             */
+            last_moved_at: string | null;
+        };
+        /** @description A page of the assets of the report, and its sums. */
+        UtilizationReport: {
+            /** @description The rows. The array may be empty, but is never null. */
+            data: components["schemas"]["UtilizationItem"][];
+            /**
+             * Format: int32
+             * @description The limit that was applied.
+             * @example 50
+             */
+            limit: number;
+            /**
+             * Format: int64
+             * @description The offset that was applied.
+             * @example 0
+             */
+            offset: number;
+            /**
+             * Format: int64
+             * @description Total number of matching rows.
+             * @example 1
+             */
+            total_count: number;
+            /**
+             * Format: int64
+             * @description Number of assets that moved at least once.
+             */
+            used_count: number;
+            /**
+             * @description The mean of used_percent of all assets of the report; null without assets or days.
+             * @example 42.9
+             */
+            used_percent: number | null;
+            /** @description The days of the period that have begun, in the time zone of the organization. */
+            days: {
+                /**
+                 * Format: date-time
+                 * @description Beginning of the day, or of the period.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                from: string;
+                /**
+                 * Format: date-time
+                 * @description End of the day, exclusive, of the period, or now.
+                 * @example 2026-08-21T06:45:00.000Z
+                 */
+                to: string;
+                /**
+                 * Format: int64
+                 * @description Number of assets that moved on the day.
+                 */
+                used_count: number;
+            }[];
+            /** @description false: the service has not yet counted everything that was recorded before the request. */
+            is_current: boolean;
+            problems: components["schemas"]["ConditionProblem"][];
+        };
         WallAlertView: {
             /**
              * Format: int64
@@ -23040,6 +23170,100 @@ export interface operations {
             };
             400: components["responses"]["Error"];
             401: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reports/utilization": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only assets that meet these conditions: a JSON array, as in the asset list. */
+                conditions?: string;
+                /** @description Only assets that meet the conditions of this view. */
+                view_id?: number;
+                /** @description The most used first (-used_days, the default), or the least. */
+                sort?: "-used_days" | "used_days";
+                /** @description Rows per page. */
+                limit?: number;
+                /** @description Rows to skip. */
+                offset?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the report. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["UtilizationReport"];
+                };
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
+            429: components["responses"]["Error"];
+            default: components["responses"]["Error"];
+        };
+    };
+    "GET /internal/v1/reports/utilization/export": {
+        parameters: {
+            query: {
+                /** @description Beginning of the period. */
+                from: string;
+                /** @description End of the period, exclusive; at most 366 days after `from`. */
+                to: string;
+                /** @description Only assets that meet these conditions: a JSON array, as in the asset list. */
+                conditions?: string;
+                /** @description Only assets that meet the conditions of this view. */
+                view_id?: number;
+                /** @description The most used first (-used_days, the default), or the least. */
+                sort?: "-used_days" | "used_days";
+                /** @description The format of the file; csv when absent. */
+                format?: "csv" | "xlsx";
+                /** @description What separates the cells of CSV; a comma when absent. */
+                separator?: "comma" | "semicolon";
+                /** @description Whether CSV begins with a byte order mark, by which spreadsheets know UTF-8. */
+                bom?: boolean;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The whole report as a file. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    Link: components["headers"]["Link"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Error"];
+            401: components["responses"]["Error"];
+            409: components["responses"]["Error"];
             429: components["responses"]["Error"];
             default: components["responses"]["Error"];
         };

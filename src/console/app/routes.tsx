@@ -197,6 +197,10 @@ export const routes: readonly PageRoute[] = [
     page: lazilyStyled(async () => (await import('../reports/flow-page')).FlowPage),
     nav: { label: t('Reports'), icon: IconChartBar },
   },
+  {
+    path: '/reports/utilization',
+    page: lazilyStyled(async () => (await import('../reports/utilization-page')).UtilizationPage),
+  },
   { path: '/reports/idle', page: lazilyStyled(async () => (await import('../reports/idle-page')).IdlePage) },
   { path: '/reports/week', page: lazilyStyled(async () => (await import('../reports/week-page')).WeekPage) },
   {

@@ -23,6 +23,7 @@ const pages: Readonly<Record<string, string>> = {
   '/unknown-tags': t('Unknown tags'),
   '/unknown-tags/dismissed': t('Dismissed tags'),
   '/reports': t('Flow and use'),
+  '/reports/utilization': t('Utilization'),
   '/reports/idle': t('Idle'),
   '/reports/week': t('Week'),
   '/stocktakes': t('Stocktakes'),

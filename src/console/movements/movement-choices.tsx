@@ -1,9 +1,10 @@
 import { Group, NativeSelect, SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
-import { useViews } from '../asset-list/use-views'
+import { ViewSelect } from '../asset-list/view-select'
 import { t } from '../languages/messages'
 import { ExportMenu } from '../ui/lists/export-menu'
+import { NamedSelect, type NamedSelectProps } from '../ui/lists/named-select'
 import { localDay } from '../ui/values/format'
 import type { MovementQuery } from './movement-query'
 
@@ -30,7 +31,7 @@ export const MovementChoices = ({ query, params, set, isEmpty }: ChoicesProps) =
       />
     )}
     <Readers value={params.get('reader') ?? ''} onChange={(value) => set('reader', value)} />
-    <Views value={params.get('view_id') ?? ''} onChange={(value) => set('view_id', value)} />
+    <ViewSelect value={params.get('view_id') ?? ''} onChange={(value) => set('view_id', value)} />
     <NativeSelect
       aria-label={t('Sort by')}
       value={query.sort}
@@ -49,29 +50,7 @@ export const MovementChoices = ({ query, params, set, isEmpty }: ChoicesProps) =
   </Group>
 )
 
-interface SelectProps {
-  readonly value: string
-  readonly onChange: (value: string) => void
-}
-
-interface NamedSelectProps extends SelectProps {
-  readonly label: string
-  readonly all: string
-  readonly options: readonly { readonly id: number; readonly name: string }[]
-}
-
-const NamedSelect = ({ label, all, options, value, onChange }: NamedSelectProps) =>
-  options.length === 0 ? null : (
-    <NativeSelect
-      aria-label={label}
-      value={value}
-      data={[
-        { value: '', label: all },
-        ...options.map(({ id, name }) => ({ value: String(id), label: name })),
-      ]}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    />
-  )
+type SelectProps = Pick<NamedSelectProps, 'value' | 'onChange'>
 
 function Readers(select: SelectProps) {
   const { data = [] } = useQuery({
@@ -81,9 +60,4 @@ function Readers(select: SelectProps) {
     staleTime: 60_000,
   })
   return <NamedSelect label={t('Reader')} all={t('Any reader')} options={data} {...select} />
-}
-
-function Views(select: SelectProps) {
-  const { data = [] } = useViews()
-  return <NamedSelect label={t('Assets')} all={t('All assets')} options={data} {...select} />
 }

@@ -1,23 +1,21 @@
-import { Button, Group } from '@mantine/core'
 import type { Locations } from '../api/location-tree'
 import { usePlaces } from '../api/use-locations'
 import { t } from '../languages/messages'
-import { TimeChoice } from '../time-travel/time-choice'
 import { TimeProblem } from '../time-travel/time-problem'
 import { ExportMenu } from '../ui/lists/export-menu'
 import { PageHeader } from '../ui/pages/page-header'
 import { Loading } from '../ui/pages/query-states'
-import { pastRangeOf } from '../time-travel/time-words'
 import { localDay } from '../ui/values/format'
 import { FlowPlan } from './flow-plan'
 import { movesOf, useFlows } from './report-data'
-import { changeText, type Period, periodBefore, reportSpans, usePeriod } from './report-period'
+import { PeriodChoice } from './period-choice'
+import { changeText, type Period, periodBefore, usePeriod } from './report-period'
 import { reportSection } from './report-section'
 import { StaySide } from './stay-side'
 
 /** Flow and use: where the time of the assets goes, and their ways. */
 export function FlowPage() {
-  const { period, isOver, problem, choose, chooseSpan, isSpan } = usePeriod()
+  const { period, isOver, problem, ...choice } = usePeriod()
   const places = usePlaces()
   return (
     <>
@@ -34,20 +32,7 @@ export function FlowPage() {
       {period ? (
         <div className="report with-views">
           <div>
-            <Group gap="xs" mb="sm" className="report-period">
-              {reportSpans.map(({ label, days }) => (
-                <Button
-                  key={label}
-                  variant={isSpan(days) ? 'light' : 'default'}
-                  aria-pressed={isSpan(days)}
-                  onClick={() => chooseSpan(days)}
-                >
-                  {label}
-                </Button>
-              ))}
-              <TimeChoice range={{ kind: 'between', ...period }} onChange={choose} isSpan />
-              <b>{pastRangeOf(period.from, period.to)}</b>
-            </Group>
+            <PeriodChoice period={period} {...choice} />
             {places ? (
               <ComparedPlan period={period} isOver={isOver} locations={places} />
             ) : (

@@ -6,6 +6,7 @@ export const reportSection: SectionTabsProps = {
   name: t('Reports'),
   tabs: [
     { href: '/reports', label: t('Flow and use') },
+    { href: '/reports/utilization', label: t('Utilization') },
     { href: '/reports/idle', label: t('Idle') },
     { href: '/reports/week', label: t('Week') },
     { href: '/reports/mail', label: t('By mail') },

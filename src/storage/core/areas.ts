@@ -40,6 +40,7 @@ import { movementReads } from '../queries/stays/movements'
 import { stayReads } from '../queries/stays/stay-reads'
 import { stayReportReads } from '../queries/stays/stay-reports'
 import { stayWrites } from '../queries/stays/stay-writes'
+import { utilizationReads } from '../queries/stays/utilization-reads'
 import { seenReads } from '../queries/history/seen'
 import { setBackWrites } from '../queries/history/set-back'
 import { trackingReads } from '../queries/history/tracking'
@@ -209,6 +210,7 @@ const areas = {
   /** Histories of unknown tags, with the id of the tag instead of an asset id. */
   unknownHistory: { writes: (db: Db) => historyWrites(db, ofUnknownTags) },
   unknownTags: { reads: unknownTagReads, writes: unknownTagWrites },
+  utilization: { reads: utilizationReads },
   wallLinks: { reads: wallLinkReads, writes: wallLinkWrites },
   webhooks: { reads: webhookReads, writes: webhookWrites },
   wordSearch: { reads: wordSearchReads },

@@ -74,6 +74,7 @@ const longReads = {
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
+  utilization: { of: onThread },
   wordSearch: { assets: onThread, locations: onThread, readers: onThread, deletedAssets: onThread },
 } satisfies {
   readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }

@@ -121,6 +121,7 @@ export type { WebhookDeliveryRow, WebhookRow } from '../queries/events/webhooks'
 export type { MovePosition } from '../queries/stays/movement-lanes'
 export type { MovementFilter, MovementOrder } from '../queries/stays/movement-pages'
 export type { MovementRow } from '../queries/stays/movements'
+export type { Utilization } from '../queries/stays/utilization-reads'
 export type { CountChange, FlowChange, StayChange, StayEvent, StayRow } from '../queries/stays/stay-writes'
 export type { PastRow, WhereaboutsSortField } from '../queries/history/places-at'
 

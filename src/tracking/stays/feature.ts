@@ -5,6 +5,8 @@ import { movementRoutes } from './movement-routes'
 import { StayRecorder } from './recorder'
 import { reportRoutes } from './report-routes'
 import { StayReportService } from './reports'
+import { UtilizationService } from './utilization'
+import { utilizationRoutes } from './utilization-routes'
 
 /** Age limit of stays whose asset is forgotten, in days. */
 const namelessDays = 1_100
@@ -17,12 +19,14 @@ export const stays = feature({
       stayRecorder,
       movements: new MovementService(store, now, stayRecorder),
       stayReports: new StayReportService(store, stayRecorder),
+      utilization: new UtilizationService(store, now, stayRecorder),
     }
   },
-  routes: ({ movements, stayReports }) => [
+  routes: ({ movements, stayReports, utilization }) => [
     ...movementRoutes(movements),
     ...reportRoutes(stayReports),
     ...moveCountRoutes(stayReports),
+    ...utilizationRoutes(utilization),
   ],
   start({ stayRecorder }) {
     stayRecorder.start()

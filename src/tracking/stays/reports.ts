@@ -176,11 +176,7 @@ export class StayReportService {
 
   /** Checks a query, and waits until what was recorded before it is counted. */
   async #open(organizationId: number, { from, to, locationIds }: ReportQuery) {
-    const period = periodOf(from, to)
-    if (toMicros(to) - toMicros(from) > daysMax * 86_400 * second)
-      throw invalidField('to', 'too_large', stayMessages('stays.too_long', { max: daysMax }), {
-        maximum: daysMax,
-      })
+    const period = reportPeriodOf(from, to)
     const wanted = [...new Set(locationIds)]
     if (wanted.length > 0) {
       const found = await this.#store.read.stayReports.keysOf(organizationId, wanted)
@@ -206,6 +202,16 @@ export class StayReportService {
     )
     return (id) => keys.get(id) ?? null
   }
+}
+
+/** Returns [from, to). Throws when it is not a period, or when it is too long for a report. */
+export function reportPeriodOf(from: Instant, to: Instant): { readonly from: Micros; readonly to: Micros } {
+  const period = periodOf(from, to)
+  if (period.to - period.from > daysMax * 86_400 * second)
+    throw invalidField('to', 'too_large', stayMessages('stays.too_long', { max: daysMax }), {
+      maximum: daysMax,
+    })
+  return period
 }
 
 /** Reads once, when it is first wanted. */

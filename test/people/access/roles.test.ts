@@ -90,6 +90,8 @@ const reads: Call[] = [
   '/internal/v1/movements/export',
   '/internal/v1/reports/move-counts?at=2026-01-01T00:00:00Z&at=2026-01-02T00:00:00Z',
   '/internal/v1/reports/findings?before=2026-01-01T00:00:00Z&from=2026-01-08T00:00:00Z&to=2026-01-15T00:00:00Z',
+  '/internal/v1/reports/utilization?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
+  '/internal/v1/reports/utilization/export?from=2026-01-01T00:00:00Z&to=2026-01-02T00:00:00Z',
   '/internal/v1/floor/day',
   '/internal/v1/floor/past',
   '/internal/v1/organizations',

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { Read } from '../../../src/storage/core/store'
-import { second } from '../../../src/base/time'
+import type { AssetListFilter, Read } from '../../../src/storage/core/store'
+import { fromMicros, second } from '../../../src/base/time'
 import { recordReads } from '../../../src/tracking/history/record'
 import { recordStays } from '../../../src/tracking/history/stays/record'
 import { openHistories, readOf, rules, runs, scanOf, start } from '../../support/history'
-import { dwellOf, flowsOf, type History, occupancyOf, staysOf } from '../../support/stay-oracle'
+import { dwellOf, flowsOf, type History, occupancyOf, staysOf, usedDaysOf } from '../../support/stay-oracle'
 
 /** The laws of reports, in random worlds with late scans: each report equals a recount of the histories. */
 
@@ -41,6 +41,19 @@ const worldOf = (): Promise<History[]> =>
     return found
   })
 
+const everyAsset: AssetListFilter = {
+  isActive: undefined,
+  locationIds: undefined,
+  isNowhere: false,
+  seen: undefined,
+  isNeverSeen: false,
+  arrived: undefined,
+  tags: { has: [], hasNot: [] },
+  texts: [],
+  fields: [],
+  hasOpenAlert: false,
+}
+
 const total = (rows: readonly { readonly total: number }[]) => rows.reduce((sum, row) => sum + row.total, 0)
 
 /** Some weeks around the turn of a month, mostly whole minutes, so that ends meet. */
@@ -61,7 +74,8 @@ const ends = fc.oneof(
 )
 
 // Rule: api.md, Reports of stays
-test('dwell, flows and occupancy equal a recount of the histories, for any period', async () => {
+// Rule: internal-api.md, Utilization
+test('dwell, flows, occupancy and utilization equal a recount of the histories, for any period', async () => {
   const { store, organizationId } = histories
   await fc.assert(
     fc.asyncProperty(
@@ -96,6 +110,19 @@ test('dwell, flows and occupancy equal a recount of the histories, for any perio
           const isUsed = (rows: readonly { peak: number; departures: number }[]) =>
             rows.some(({ peak, departures }) => peak + departures > 0)
           expect(hours).toEqual(expected.filter(isUsed).flat())
+          const bounds = [from, ...[1, 2, 3].map((third) => from + Math.ceil((third * (to - from)) / 3))]
+          const used = await store.read.utilization.of(
+            { organizationId, now: fromMicros(to) },
+            everyAsset,
+            { bounds, isMostUsedFirst: true, max: 1000 },
+            { limit: 1000, offset: 0 },
+          )
+          const days = new Map(world.map((history, index) => [assetIds[index], usedDaysOf(history, bounds)]))
+          expect(used?.usedByDay).toEqual(
+            bounds.slice(1).map((_, day) => [...days.values()].filter((of) => of.has(day)).length),
+          )
+          for (const [index, id] of used?.ids.entries() ?? [])
+            expect(used?.usedDays[index]).toBe(days.get(id)?.size as number)
         }
       },
     ),
