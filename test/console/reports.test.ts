@@ -117,6 +117,10 @@ describeConsole('the reports', (shared) => {
     await page.getByText('17.9 %').waitFor()
     await page.getByRole('row', { name: /^Cage 1 2 of 7 2 / }).waitFor()
     expect(page.url()).toContain(`view_id=${view}`)
+    // All tabs are in sight.
+    expect(await page.locator('.section-tabs').evaluate((tabs) => tabs.scrollWidth - tabs.clientWidth)).toBe(
+      0,
+    )
     expect(await flaws(page)).toEqual([])
     expect(browserErrors).toEqual([])
     await context.close()
