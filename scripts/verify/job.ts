@@ -107,7 +107,7 @@ export function repetitionOf(job: Job, { failure, isLate, output }: Outcome): Jo
 }
 
 /** Returns the files with failed tests; none when there was an error outside of the tests, or when the process did not end by itself. */
-export function failedFiles(output: string): string[] {
+function failedFiles(output: string): string[] {
   if (!/^ *\d+ fail$/m.test(output) || hasErrorOutside(output)) return []
   const failed = new Set<string>()
   let file = ''
