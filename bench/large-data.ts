@@ -60,6 +60,17 @@ export function fillDatabase(dataDir: string, { assets, locations, events }: Siz
     db.run(`insert into scan_events (organization_id, asset_id, location_id, first_at, last_at, read_count, cause)
       select 1, min(assets.id), ${first} + i % ${locations}, ${begin}000000 - i * 60000000, ${begin}000000 - i * 60000000 + 1000000, 1, 'stronger'
       from ${series(100_000)} cross join assets where external_key = 'BULK-0000001' group by i`)
+    const { firstAsset } = db
+      .query<{ firstAsset: number }, []>(
+        "select min(id) as firstAsset from assets where external_key like 'BULK-%'",
+      )
+      .get() as { firstAsset: number }
+    // The stays of the first five hours, which the floor of a day counts.
+    db.run(`insert into stays (organization_id, asset_id, location_id, begun_at, ended_at, previous_location_id, previous_begun_at, scan_event_id)
+      select 1, asset_id, location_id, first_at, first_at + 3600000000, iif(i = 1, null, ${first} + (asset_id * 7919 + i - 1) % ${locations}),
+        iif(i = 1, null, first_at - 3600000000), id
+      from (select *, (first_at - asset_id - ${begin}000000) / 3600000000 as i from scan_events
+        where asset_id > ${firstAsset} and first_at >= ${begin}000000 and first_at < ${begin}000000 + 5 * 3600000000)`)
     // These rows are not changes of which the service has to store the stays.
     db.run('delete from stay_changes')
   })

@@ -58,7 +58,7 @@ const inside: ImportTable = {
   'tracking/asset-list': 'tracking/tracking',
   'tracking/print-jobs':
     'tracking/label-templates tracking/printers tracking/stations tracking/stocktakes tracking/tracking tracking/zpl',
-  'tracking/plans': 'tracking/readers tracking/tracking',
+  'tracking/plans': 'tracking/readers tracking/stays tracking/tracking',
   'tracking/readers':
     'tracking/formats tracking/formats/mapping tracking/formats/payloads tracking/ingest tracking/llrp/client tracking/tuning',
   'tracking/scans':

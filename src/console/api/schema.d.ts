@@ -7730,6 +7730,8 @@ export interface components {
             to: string;
             /** @description Length of a step. */
             step_seconds: number;
+            /** @description Whether all recorded moves are counted. */
+            is_current: boolean;
             /** @description The oldest first. */
             steps: {
                 /** @description Number of moves in the step. */

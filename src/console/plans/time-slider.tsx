@@ -1,4 +1,4 @@
-import { ActionIcon, Button } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import { useElementSize, useMergedRef } from '@mantine/hooks'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
@@ -17,6 +17,11 @@ export function TimeSlider({ day }: { readonly day: Day }) {
   const at = step === null ? now : day.timeOf(step)
   return (
     <div className="plan-slider">
+      {!day.isCurrent && (
+        <Text size="sm" role="status" className="plan-slider-note">
+          {t('The latest moves are not counted yet. This takes a few minutes.')}
+        </Text>
+      )}
       <ActionIcon
         variant="default"
         size={36}

@@ -11,6 +11,8 @@ type DayData = Schemas['FloorDayView']
 export interface Day {
   /** The number of moves in each step, the oldest first. */
   readonly moves: readonly number[]
+  /** Whether all recorded moves are counted. */
+  readonly isCurrent: boolean
   /** The time at the end of a step, in milliseconds since 1970. */
   readonly timeOf: (step: number) => number
   /** The chosen step; null is now. */
@@ -66,7 +68,12 @@ export function useDay(
     [data, locations, step],
   )
   if (!data) return undefined
-  return { ...handle, moves: data.day.steps.map(({ moves }) => moves), floor }
+  return {
+    ...handle,
+    moves: data.day.steps.map(({ moves }) => moves),
+    isCurrent: data.day.is_current,
+    floor,
+  }
 }
 
 /** The handle of the slider, which a user moves or which plays the day. */

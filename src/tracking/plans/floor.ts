@@ -1,5 +1,6 @@
 import { type BlindLocation, blindLocations } from '../readers/blind'
 import type { ReaderService } from '../readers/service'
+import type { StayRecorder } from '../stays/recorder'
 import type { FloorMove, LocationCount, MoveCount, Store } from '../../storage/core/store'
 import { seenLimits } from '../tracking/seen'
 import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../../base/time'
@@ -21,6 +22,7 @@ type FloorPart = Omit<WallView, 'time_zone' | 'location' | 'tree' | 'plan' | 'al
 export class FloorService {
   readonly #store: Store
   readonly #readers: Pick<ReaderService, 'inUse'>
+  readonly #recorder: Pick<StayRecorder, 'isCurrent'>
   readonly #now: Clock
   readonly #read: {
     counts(organizationId: number, now: Instant): Promise<LocationCount[]>
@@ -39,9 +41,15 @@ export class FloorService {
     ): Promise<MoveCount[]>
   }
 
-  constructor(store: Store, readers: Pick<ReaderService, 'inUse'>, now: Clock) {
+  constructor(
+    store: Store,
+    readers: Pick<ReaderService, 'inUse'>,
+    recorder: Pick<StayRecorder, 'isCurrent'>,
+    now: Clock,
+  ) {
     this.#store = store
     this.#readers = readers
+    this.#recorder = recorder
     this.#now = now
     this.#read = store.read.floor
   }
@@ -100,12 +108,14 @@ export class FloorService {
   async day(organizationId: number, to: Instant = this.#now()): Promise<FloorDayView> {
     const end = toMicros(to)
     const from = end - step * stepsOfDay
+    const isCurrent = await this.#recorder.isCurrent(organizationId)
     const counted = await this.#read.moveCounts(organizationId, { from, to: end, size: step })
     const ofStep = Map.groupBy(counted, ({ bucket }) => bucket)
     return {
       from: wireOf(from),
       to: wireOf(end),
       step_seconds: step / second,
+      is_current: isCurrent,
       steps: Array.from({ length: stepsOfDay }, (_, index) => toStepView(ofStep.get(index) ?? [])),
     }
   }

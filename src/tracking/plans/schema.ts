@@ -138,6 +138,7 @@ export const FloorDay = Type.Object(
     from: Type.String(Timestamp),
     to: Type.String(Timestamp),
     step_seconds: count('Length of a step.'),
+    is_current: Type.Boolean({ description: 'Whether all recorded moves are counted.' }),
     steps: Type.Array(
       Type.Object({
         moves: count('Number of moves in the step.'),

@@ -120,6 +120,23 @@ describe('the moves of a day', () => {
     expect(paths).toContainEqual([0, dock.id, 1])
   })
 
+  test('contain a late scan, and not what it corrects', async () => {
+    const [ramp, cage] = [
+      await newLocation(session, { name: 'Ramp' }),
+      await newLocation(session, { name: 'Cage' }),
+    ]
+    await newTagged(session, 'LATE')
+    const pathsToCage = async () => {
+      const { is_current: isCurrent, steps } = (await session.get('/internal/v1/floor/day')).body.data
+      expect(isCurrent).toBe(true)
+      return steps.flatMap(({ paths }: { paths: number[][] }) => paths.filter(([, to]) => to === cage.id))
+    }
+    await scan(session, cage.id, 'LATE', secondsAgo(2000))
+    expect(await pathsToCage()).toEqual([[0, cage.id, 1]])
+    await scan(session, ramp.id, 'LATE', secondsAgo(3000))
+    expect(await pathsToCage()).toEqual([[ramp.id, cage.id, 1]])
+  })
+
   test('end at the given time', async () => {
     const to = secondsAgo(3600)
     const { data } = (await session.get(`/internal/v1/floor/day?to=${to}`)).body

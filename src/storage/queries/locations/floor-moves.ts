@@ -1,8 +1,9 @@
 import { setImmediate as turn } from 'node:timers/promises'
-import { and, between, desc, eq, gte, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex } from '../../sql/database'
-import { assets, locations, scanEvents } from '../../sql/tables'
+import { stays } from '../../sql/count-tables'
+import { assets, scanEvents } from '../../sql/tables'
 
 export interface FloorMove {
   readonly id: number
@@ -25,8 +26,8 @@ export interface MoveCount {
 /** Number of the newest events among which moves are looked for. The others are returns to the same location. */
 const considered = 100
 
-/** Number of locations that one step reads, so that other reads are served between two steps. */
-const atOnce = 200
+/** Number of buckets that one step reads, so that other reads are served between two steps. */
+const bucketsAtOnce = 21
 
 /** The moves that a floor plan shows. */
 export function floorMoveReads(db: Db) {
@@ -77,34 +78,28 @@ export function floorMoveReads(db: Db) {
     latestEvents(sql`json_each(${arg('locationIds')}, '$')`, sql`event.location_id = place.value`),
   )
 
-  const locationIds = db
-    .select({ id: locations.id })
-    .from(locations)
-    .where(eq(locations.organizationId, arg('organizationId')))
-    .orderBy(locations.id)
-    .prepare()
-  const bucket = sql<number>`cast((${scanEvents.firstAt} - ${arg('from')}) / ${arg('size')} as bigint)`
+  // A move is the beginning of a stay, which knows the location before it (docs/decisions/0043-stays.md).
   const moveCounts = db
     .select({
-      bucket: bucket.as('bucket'),
-      locationId: scanEvents.locationId,
-      previousLocationId: previousLocationId.as('previous_location_id'),
+      bucket: sql<number>`cast((${stays.begunAt} - ${arg('origin')}) / ${arg('size')} as bigint)`.as(
+        'bucket',
+      ),
+      locationId: stays.locationId,
+      previousLocationId: stays.previousLocationId,
       count: sql<number>`count(*)`,
     })
-    .from(locations)
-    .crossJoin(scanEvents)
-    .innerJoin(assets, eq(assets.id, scanEvents.assetId))
+    .from(stays)
+    .innerJoin(assets, eq(assets.id, stays.assetId))
     .where(
       and(
-        eq(locations.organizationId, arg('organizationId')),
-        between(locations.id, arg('firstId'), arg('lastId')),
-        eq(scanEvents.locationId, locations.id),
-        gte(scanEvents.firstAt, arg('from')),
-        lt(scanEvents.firstAt, arg('to')),
+        eq(stays.organizationId, arg('organizationId')),
+        isNotNull(stays.assetId),
+        gte(stays.begunAt, arg('from')),
+        lt(stays.begunAt, arg('to')),
         isNull(assets.deletedAt),
       ),
     )
-    .groupBy(sql`bucket`, scanEvents.locationId, sql`previous_location_id`)
+    .groupBy(sql`bucket`, stays.locationId, stays.previousLocationId)
     .prepare()
 
   return {
@@ -121,19 +116,15 @@ export function floorMoveReads(db: Db) {
         : allMoves.execute(values)
     },
 
-    /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter. */
+    /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter, from the stays. */
     async moveCounts(
       organizationId: number,
       { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
     ): Promise<MoveCount[]> {
-      const all = await locationIds.execute({ organizationId })
       const moves: MoveCount[] = []
-      for (let index = 0; index < all.length; index += atOnce) {
-        const part = all.slice(index, index + atOnce)
-        const [firstId, lastId] = [part[0]?.id, part.at(-1)?.id]
-        const counts = await moveCounts.execute({ organizationId, size, from, to, firstId, lastId })
-        // A return to the same location is a new event, and not a move.
-        for (const move of counts) if (move.previousLocationId !== move.locationId) moves.push(move)
+      for (let at = from; at < to; at += size * bucketsAtOnce) {
+        const end = Math.min(to, at + size * bucketsAtOnce)
+        moves.push(...(await moveCounts.execute({ organizationId, origin: from, size, from: at, to: end })))
         await turn()
       }
       return moves
