@@ -11,7 +11,7 @@ export const sharedTags = sqliteTable('shared_tags', {
   normalized: text('normalized').notNull(),
 })
 
-/** Unknown tags that never come into the inbox, by their normal form or by its beginning. */
+/** Unknown tags that never come into the inbox, by their normal form or by its beginning, or by the object that they name. */
 export const dismissedTags = sqliteTable('dismissed_tags', {
   id: integer('id').primaryKey({ autoIncrement: true }),
   organizationId: integer('organization_id').notNull(),
@@ -20,6 +20,8 @@ export const dismissedTags = sqliteTable('dismissed_tags', {
   normalized: text('normalized').notNull(),
   isPrefix: integer('is_prefix', { mode: 'boolean' }).notNull(),
   dismissedAt: text('dismissed_at').$type<Instant>().notNull(),
+  /** Empty for a prefix, and null for a tag that an earlier version has dismissed. */
+  identity: text('identity'),
 })
 
 /** GS1 company prefixes of the organizations (migrations/0057_gs1_numbers.sql). */

@@ -8,7 +8,7 @@ import type { Page } from '../../contract/parameters'
 import { conflict, invalidField, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { DismissedTagRow, Store, UnknownTagRecord, Writes } from '../../storage/core/store'
-import { hasOnlySeparators, normalizePrefix } from '../../inventory/tags/rules'
+import { hasOnlySeparators, identityKey, normalizePrefix } from '../../inventory/tags/rules'
 import { type TagType, tagTypes } from '../../inventory/tags/schema'
 import { type Clock, type Instant, toWire } from '../../base/time'
 
@@ -62,8 +62,8 @@ export class DismissalService {
   }
 
   /**
-   * Dismisses unknown tags permanently: all of them, or none with a `conflict` at the maximum. Tags that no longer exist are left
-   * out.
+   * Dismisses unknown tags permanently, in all spellings: all of them, or none with a `conflict` at the maximum. Tags that no longer
+   * exist are left out.
    */
   async dismiss(author: Author, body: JsonObject): Promise<{ dismissed: number }> {
     const { unknown_tag_ids: ids } = checked(Dismissal, body)
@@ -99,7 +99,7 @@ export class DismissalService {
       )
     const normalized = normalizePrefix(tagType, value)
     const { organizationId } = author
-    const rule = { tagType, value, normalized, isPrefix: true }
+    const rule = { tagType, value, normalized, isPrefix: true, identity: '' }
     await this.#store.write((tx) => insertRules(tx, author, [rule], this.#now()), [organizationId])
     let dismissed = 0
     for (let count = 1; count > 0; dismissed += count)
@@ -128,22 +128,29 @@ export class DismissalService {
   }
 }
 
-type Rule = Pick<DismissedTagRow, 'tagType' | 'value' | 'normalized' | 'isPrefix'>
+type Rule = Pick<DismissedTagRow, 'tagType' | 'value' | 'normalized' | 'isPrefix'> & {
+  readonly identity: string
+}
 
 const ruleFor = ({ tagType, value, normalized }: UnknownTagRecord): Rule => ({
   tagType,
   value,
   normalized,
   isPrefix: false,
+  identity: identityKey(tagType, value),
 })
 
-/** Deletes those of the unknown tags that exist, and returns their number. */
+/** Deletes those of the unknown tags that exist, and their other spellings. Returns the number of all. */
 async function deleteUnknown(tx: Writes, organizationId: number, ids: readonly number[]): Promise<number> {
   let count = 0
   for (const id of ids) {
-    if (!(await tx.unknownTags.find(organizationId, id))) continue
-    await tx.unknownTags.delete(id)
-    count++
+    const unknown = await tx.unknownTags.find(organizationId, id)
+    if (!unknown) continue
+    const identity = identityKey(unknown.tagType, unknown.value)
+    const spellings = identity === '' ? [] : await tx.unknownTags.naming(organizationId, identity)
+    const all = new Set([id, ...spellings])
+    for (const one of all) await tx.unknownTags.delete(one)
+    count += all.size
   }
   return count
 }
@@ -156,6 +163,8 @@ async function insertRules(tx: Writes, author: Author, rules: readonly Rule[], a
   const { organizationId } = author
   const inserted: DismissedTagRow[] = []
   for (const rule of rules) {
+    // One entry is for all spellings, so that they are restored together.
+    if (await tx.dismissedTags.isNamed(organizationId, rule.identity)) continue
     const row = await tx.dismissedTags.insert({ organizationId, ...rule, dismissedAt: at })
     if (row) inserted.push(row)
   }

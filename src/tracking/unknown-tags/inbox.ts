@@ -93,10 +93,11 @@ export class Inbox {
     const collected = [...this.#tags.entries()]
     for (let from = 0; from < collected.length; from += comparedAtOnce) {
       const part = collected.slice(from, from + comparedAtOnce)
-      const names = part.map(([, { organizationId, tagType, normalized }]) => ({
+      const names = part.map(([, { organizationId, tagType, value, normalized }]) => ({
         organizationId,
         tagType,
         normalized,
+        identity: identityOf({ tagType, value }),
       }))
       const dismissed = await this.#tx.dismissedTags.among(names)
       for (const [at, [key]] of part.entries()) if (dismissed.has(at)) this.#tags.delete(key)

@@ -128,3 +128,40 @@ test('another organization keeps its unknown tag, and a beacon has no other spel
   expect(kept.map(({ value }: { value: string }) => value).toSorted()).toEqual([worded, bits])
   expect((await (await apiClient(program, west)).get('/api/v1/assets')).body.total_count).toBe(0)
 })
+
+// Rule: internal-api.md, Dismissed tags
+test('a code is dismissed once in all its spellings, and restored in all of them', async () => {
+  const { bits, worded, separated, bracketed, link } = spellingsOf(70)
+  const all = () =>
+    postReads(program, gate, [
+      read(bits, 90),
+      read(worded, 80),
+      read(link, 70),
+      { ...read(separated, 60), tag_type: 'barcode' },
+      { ...read(link, 50), tag_type: 'barcode' },
+      read(spellingsOf(71).bits, 40),
+    ])
+  const before = (await inbox()).size
+  await all()
+  const listed = (await session.get('/internal/v1/unknown-tags?limit=200')).body
+  expect(listed.total_count - before).toBeGreaterThan(3)
+  const one = (await inbox()).get(bracketed)?.id
+  const path = '/internal/v1/dismissed-tags'
+  const { dismissed } = (await session.post(path, { unknown_tag_ids: [one] })).body.data
+  expect(dismissed).toBe(listed.total_count - before - 1)
+  await all()
+  const left = await inbox()
+  expect(left.size).toBe(before + 1)
+  expect(left.has(spellingsOf(71).bits)).toBe(true)
+  const rows = (await session.get(path)).body.data
+  expect(rows).toMatchObject([{ tag_type: 'barcode', value: bracketed }])
+  expect((await session.delete(`${path}/${rows[0].id}`)).status).toBe(204)
+  await postReads(program, gate, [read(bits, 30), { ...read(link, 20), tag_type: 'barcode' }])
+  const restored = [...(await inbox()).values()].filter(({ id }) => id !== one).map(({ id }) => id)
+  expect(restored.length).toBe(before + 3)
+  // Of several spellings in one request, one is in the list.
+  const named = (await session.get('/internal/v1/unknown-tags?limit=200&q=202524899630')).body.data
+  const ids = [...named.map(({ id }: { id: number }) => id), (await inbox()).get(bits)?.id]
+  expect((await session.post(path, { unknown_tag_ids: ids })).body.data).toEqual({ dismissed: 2 })
+  expect((await session.get(path)).body.total_count).toBe(1)
+})

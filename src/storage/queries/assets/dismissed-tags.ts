@@ -13,6 +13,12 @@ interface TagName {
   readonly normalized: string
 }
 
+/** A tag that was read. */
+interface ReadTag extends TagName {
+  /** The object that it names; empty: none. */
+  readonly identity: string
+}
+
 export function dismissedTagReads(db: Db) {
   const ofOrganization = eq(dismissedTags.organizationId, arg('organizationId'))
   const page = db
@@ -62,6 +68,7 @@ export function dismissedTagWrites(db: Db) {
       normalized: arg('normalized'),
       isPrefix: arg('isPrefix') as unknown as boolean,
       dismissedAt: arg('dismissedAt') as unknown as DismissedTagRow['dismissedAt'],
+      identity: arg('identity'),
     })
     .onConflictDoNothing()
     .returning()
@@ -72,7 +79,8 @@ export function dismissedTagWrites(db: Db) {
     .returning()
     .prepare()
   const field = (name: string) => sql`tag.value ->> ${sql.raw(`'${name}'`)}`
-  const isOfTag = sql`organization_id = cast(${field('organizationId')} as bigint) and tag_type = ${field('tagType')}`
+  const isOfOrganization = sql`organization_id = cast(${field('organizationId')} as bigint)`
+  const isOfTag = sql`${isOfOrganization} and tag_type = ${field('tagType')}`
   const among = db
     .select({ at: sql<number>`tag.key` })
     .from(sql`json_each(${arg('tags')}) as tag`)
@@ -80,7 +88,9 @@ export function dismissedTagWrites(db: Db) {
       sql`exists (select 1 from dismissed_tags where ${isOfTag} and is_prefix = 0
           and normalized = ${field('normalized')})
         or exists (select 1 from dismissed_tags where ${isOfTag} and is_prefix = 1
-          and substr(${field('normalized')}, 1, length(normalized)) = normalized)`,
+          and substr(${field('normalized')}, 1, length(normalized)) = normalized)
+        or exists (select 1 from dismissed_tags where ${isOfOrganization} and identity <> ''
+          and identity = ${field('identity')})`,
     )
     .prepare()
   const matching = db
@@ -97,8 +107,26 @@ export function dismissedTagWrites(db: Db) {
     .limit(arg('limit'))
     .prepare()
 
+  const named = db
+    .select({ id: dismissedTags.id })
+    .from(dismissedTags)
+    .where(
+      and(
+        eq(dismissedTags.organizationId, arg('organizationId')),
+        eq(dismissedTags.identity, arg('identity')),
+        sql`${dismissedTags.identity} <> ''`,
+      ),
+    )
+    .limit(1)
+    .prepare()
+
   return {
     ...dismissedTagReads(db),
+
+    /** Whether a tag is dismissed that names this object. */
+    async isNamed(organizationId: number, identity: string): Promise<boolean> {
+      return (await named.execute({ organizationId, identity })).length > 0
+    },
 
     /** Inserts a dismissed tag or prefix and returns it; undefined when it is dismissed already. */
     async insert(row: Omit<DismissedTagRow, 'id'>): Promise<DismissedTagRow | undefined> {
@@ -111,7 +139,7 @@ export function dismissedTagWrites(db: Db) {
     },
 
     /** Returns the positions of the tags that are dismissed. */
-    async among(tags: readonly TagName[]): Promise<Set<number>> {
+    async among(tags: readonly ReadTag[]): Promise<Set<number>> {
       const rows = await among.execute({ tags: JSON.stringify(tags) })
       return new Set(rows.map(({ at }) => at))
     },
