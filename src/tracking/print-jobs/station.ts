@@ -1,5 +1,7 @@
 import { conflict, invalidField } from '../../base/errors'
-import { normalize } from '../../inventory/tags/rules'
+import { hexOf } from '../../base/gs1/identity'
+import { identityKey, normalize } from '../../inventory/tags/rules'
+import { haveOneOwner } from '../../inventory/tags/service'
 import type { Clock } from '../../base/time'
 import type { PrintJobRow, PrintLabelRow, Store, Writes } from '../../storage/core/store'
 import type { StationSign } from '../stations/pads'
@@ -35,7 +37,9 @@ export async function decideSign(
   { station, sign }: StationSign,
 ): Promise<LiveStation | undefined> {
   const { organizationId, jobId, readerId } = station
-  const epc = normalize('rfid', sign.tag.value)
+  const value = normalize('rfid', sign.tag.value)
+  // A reader may send the protocol-control word before the EPC.
+  const epc = hexOf(value) ?? value
   const tid = sign.tag.tid ?? null
   return store.write(
     async (tx) => {
@@ -68,10 +72,19 @@ async function foreign(
   label: PrintLabelRow | undefined,
   found: Found,
 ): Promise<LiveStation> {
-  const tag = await tx.tags.findByValue(organizationId, 'rfid', found.epc)
+  const tag = await tagOf(tx, organizationId, found.epc)
   const asset = tag?.assetId == null ? undefined : await tx.assets.find(organizationId, tag.assetId)
   const key = asset?.externalKey ?? label?.assetKey ?? null
   return { ...found, label_id: null, asset_external_key: key, result: 'foreign' }
+}
+
+/** Returns the tag with an EPC, in whatever spelling. */
+async function tagOf({ tags }: Writes, organizationId: number, epc: string) {
+  const same = await tags.findByValue(organizationId, 'rfid', epc)
+  const identity = same ? '' : identityKey('rfid', epc)
+  if (identity === '') return same
+  const alike = await tags.matchingIdentities(organizationId, [identity])
+  return haveOneOwner(alike) ? alike[0] : undefined
 }
 
 /** Returns undefined while the printer has not answered. */
