@@ -10,7 +10,9 @@ import type { NewPrintJob } from './schema'
 /** Maximum number of labels of a job. */
 const labelsMax = 10_000
 /** Number of assets that are read at once. */
-const atOnce = 500
+const atOnce = 200
+/** Time of a slice, in milliseconds: other requests wait for it. */
+const sliceMillis = 4
 
 /** An asset that gets a label, with its present key. */
 export interface Selected {
@@ -54,6 +56,7 @@ async function named(
   { field, sent }: { readonly field: string; readonly sent: readonly number[] },
 ): Promise<Selected[]> {
   const selected: Selected[] = []
+  const pause = createPauses(sliceMillis)
   for (let from = 0; from < ids.length; from += atOnce) {
     const part = ids.slice(from, from + atOnce)
     const live = await read.assets.liveAmong(organizationId, part)
@@ -65,13 +68,15 @@ async function named(
     const names = await read.stocktakePlaces.names(organizationId, part)
     const keys = new Map(names.map(({ id, externalKey }) => [id, externalKey]))
     for (const id of part) selected.push({ id, externalKey: keys.get(id) ?? '' })
+    const pausing = pause()
+    if (pausing) await pausing
   }
   return selected
 }
 
 /** Stores a label for each asset, in this order. */
 export async function insertLabels(tx: Writes, job: PrintJobRow, assets: readonly Selected[]): Promise<void> {
-  const pause = createPauses()
+  const pause = createPauses(sliceMillis)
   for (const [position, { id: assetId, externalKey: assetKey }] of assets.entries()) {
     tx.printLabels.insert({
       jobId: job.id,

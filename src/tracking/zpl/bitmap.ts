@@ -2,14 +2,18 @@ import { promisify } from 'node:util'
 import { inflate } from 'node:zlib'
 import { createPauses } from '../../base/turns/pause'
 
-/** A black and white image: rows of `bytesPerRow` bytes, the highest bit on the left, 1 is black. */
+/** A black and white image: rows of `bytesPerRow` bytes, the highest bit on the left, 1 is black. It is drawn on many labels. */
 export interface Bitmap {
   readonly bytesPerRow: number
-  readonly bits: Uint8Array
+  /** The rows in hexadecimal digits, as printers take them: a label has megabytes of them. */
+  readonly hex: string
 }
 
 /** Below this lightness, a pixel is black. */
 const threshold = 128
+
+/** Time of a slice, in milliseconds: other requests wait for it. */
+const sliceMillis = 4
 
 const inflated = promisify(inflate)
 
@@ -18,19 +22,21 @@ export async function bitmapOf(png: Uint8Array, width: number, height: number): 
   const scaled = await new Bun.Image(png).resize(width, height, { fit: 'fill' }).png().bytes()
   const { data, channels } = await pixelsOf(scaled)
   const [rowBytes, bytesPerRow] = [width * channels, Math.ceil(width / 8)]
-  const bits = new Uint8Array(bytesPerRow * height)
-  const pause = createPauses()
+  const rows: string[] = []
+  const pause = createPauses(sliceMillis)
   let above: Uint8Array = new Uint8Array(rowBytes)
   for (let y = 0; y < height; y++) {
     const from = y * (rowBytes + 1)
     const row = data.subarray(from + 1, from + 1 + rowBytes)
     unfilter(data[from], row, above, channels)
-    blacken(bits.subarray(y * bytesPerRow, (y + 1) * bytesPerRow), row, channels)
+    const bits = Buffer.alloc(bytesPerRow)
+    blacken(bits, row, channels)
+    rows.push(bits.toString('hex').toUpperCase())
     above = row
     const pausing = pause()
     if (pausing) await pausing
   }
-  return { bytesPerRow, bits }
+  return { bytesPerRow, hex: rows.join('') }
 }
 
 /** Sets the bits of the dark pixels of a row. */

@@ -161,5 +161,7 @@ function textFields(
   return lines.map((text, index) => `${at(0, index * line)}${block}${fieldData(blockText(text))}`).join('\n')
 }
 
-const graphic = ({ bytesPerRow, bits }: Bitmap): string =>
-  `^GFA,${bits.length},${bits.length},${bytesPerRow},${Buffer.from(bits).toString('hex').toUpperCase()}^FS`
+function graphic({ bytesPerRow, hex }: Bitmap): string {
+  const bytes = hex.length / 2
+  return `^GFA,${bytes},${bytes},${bytesPerRow},${hex}^FS`
+}

@@ -118,10 +118,10 @@ describe('a label', () => {
 
   test('has an image in dots, black where it is dark', async () => {
     const bitmap = await bitmapOf(png(20, 20), 12, 2)
-    expect([bitmap.bytesPerRow, bitmap.bits.length]).toEqual([2, 4])
+    expect([bitmap.bytesPerRow, bitmap.hex.length]).toEqual([2, 8])
     const line = fieldOf({ kind: 'image', bitmap, ...box })
     expect(line).toMatch(/^\^FO16,24\^GFA,4,4,2,[0-9A-F]{8}\^FS$/)
     const corner = await bitmapOf(withDarkCorner(20, 4), 20, 4)
-    expect(Buffer.from(corner.bits).toString('hex')).toBe('ffc000ffc000000000000000')
+    expect(corner.hex).toBe('FFC000FFC000000000000000')
   })
 })
