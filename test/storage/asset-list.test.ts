@@ -119,6 +119,27 @@ test('a condition without an index is compared for a limited number of assets, a
   expect(total).toBeLessThan((await idsOf(filter, everything)).length)
 })
 
+// Rule: internal-api.md, Asset list
+test('the pages of a list that is not complete continue each other, in the order of the list', async () => {
+  using reader = openReader(join(program.dataDir, 'whereabouts.db'))
+  const filter = { ...every, fields: [light] }
+  const whole = await idsOf(filter, everything)
+  const order = { field: 'last_seen', descending: true } as const
+  for (const few of [1000, 5]) {
+    const { matches } = assetListReads(drizzle(reader), { ...everything, few, compared: 100, walked: 400 })
+    const ids: number[] = []
+    for (let offset = 0; ; offset += 10) {
+      const page = await matches(scope(), filter, order, { limit: 10, offset })
+      expect([page.isComplete, page.isExact]).toEqual([false, few === 1000])
+      ids.push(...page.ids)
+      if (page.ids.length < 10) break
+    }
+    expect(ids.length).toBeGreaterThan(10)
+    expect(ids).toEqual(whole.filter((id) => ids.includes(id)))
+    expect(ids.length).toBeLessThan(whole.length)
+  }
+})
+
 // Rule: internal-api.md, Utilization
 test('the days on which assets moved are the same, whether the stays of each asset or of all are read', async () => {
   using reader = openReader(join(program.dataDir, 'whereabouts.db'))

@@ -6,6 +6,7 @@ import { memoize, type Slice } from '../../sql/list'
 import { type CountedPart, createPages } from '../../sql/pages'
 import { inStates, isEffective, ofAsset, ofPlacement } from '../../sql/states'
 import { assets, placements } from '../../sql/tables'
+import { createdReads } from './asset-list-created'
 import { rangeReads } from './asset-list-range'
 import { argumentsOf, type AssetListFilter, type ListScope, needsPlace, statesIn } from './asset-list-filter'
 
@@ -136,6 +137,7 @@ export function assetListOrders(db: Db) {
   return {
     part,
     count,
+    createdFirst: createdReads(db),
 
     async sort(ids: readonly number[], order: AssetListOrder): Promise<number[]> {
       const rows = await sorted(JSON.stringify(order)).execute({ ids: JSON.stringify(ids) })
