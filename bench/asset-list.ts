@@ -155,8 +155,9 @@ for (const conditions of [...singles.map((each) => [each]), ...combinations]) {
 
 /** A tenth of the assets as a file. */
 const exported = [is('last_seen', 'older_than_days', 54)]
-if (`export ${JSON.stringify(exported)}`.includes(values.only))
-  await measureList(
-    `/internal/v1/asset-list/export?conditions=${encodeURIComponent(JSON.stringify(exported))}`,
-    'export of the assets that were not seen for 54 days',
-  )
+for (const format of ['csv', 'xlsx'])
+  if (`export ${format} ${JSON.stringify(exported)}`.includes(values.only))
+    await measureList(
+      `/internal/v1/asset-list/export?format=${format}&conditions=${encodeURIComponent(JSON.stringify(exported))}`,
+      `export of the assets that were not seen for 54 days as ${format}`,
+    )

@@ -45,8 +45,9 @@ export async function openBeside(service: BenchService, rounds: number, width: n
         const response = await fetch(service.http + path, { headers })
         const text = await response.text()
         times.push(performance.now() - begun)
-        const isFile = !(response.headers.get('content-type') ?? '').includes('json')
-        if (isFile) answer = `${text.split('\n').length - 2} rows`
+        const type = response.headers.get('content-type') ?? ''
+        if (type.startsWith('text/csv')) answer = `${text.split('\n').length - 2} rows`
+        else if (!type.includes('json')) answer = `${text.length} characters`
         else answer = response.ok ? said(JSON.parse(text) as Reply) : text
       }
     })()

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { strToU8, Zip, ZipDeflate, ZipPassThrough } from 'fflate'
 
 /** Writes workbooks (ECMA-376) part by part, so that a file of any length takes little memory. */
@@ -7,6 +8,9 @@ export type Cell = string | number | null
 /** Maximum number of rows of a sheet, and of characters of a cell. Further rows are in the next sheet; longer texts are cut. */
 const rowsMax = 1_048_576
 const charactersMax = 32_767
+
+/** Number of rows that are compressed at once. Compressing a row takes several times as long as reading it. */
+const rowsAtOnce = 50
 
 const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006'
@@ -39,10 +43,12 @@ export async function* workbookParts(
         sheet.push(strToU8(sheetEnd), true)
         sheet = begin()
       }
-      const some = part.slice(from, from + rowsMax - rows)
+      const some = part.slice(from, from + Math.min(rowsAtOnce, rowsMax - rows))
       sheet.push(strToU8(some.map(rowOf).join('')))
       rows += some.length
       from += some.length
+      // Lets other requests run in between.
+      await setImmediate()
     }
     yield* written.splice(0)
   }
