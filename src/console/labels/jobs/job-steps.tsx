@@ -3,6 +3,7 @@ import { t } from '../../languages/messages'
 import { counted } from '../../ui/values/format'
 import type { PrintJob } from './job-queries'
 import { labelCount, labelStateNames } from './job-texts'
+import { useTimeLeft } from './use-time-left'
 
 /** What each state of a label means. */
 const meanings = [
@@ -25,6 +26,7 @@ export function JobSteps({ job }: { readonly job: PrintJob }) {
   const { counts } = job
   const total = labelCount(job)
   const values = { live: counted(counts.live), total: counted(total) }
+  const timeLeft = useTimeLeft(job)
   return (
     <Card withBorder>
       <ol className="plain" style={steps}>
@@ -46,6 +48,7 @@ export function JobSteps({ job }: { readonly job: PrintJob }) {
       <Group justify="space-between" mt={4}>
         <Text size="sm" role="status">
           {t('{live} of {total} live', values)}
+          {timeLeft !== undefined && `, ${timeLeft}`}
         </Text>
         {counts.void > 0 && (
           <Text size="sm" c="red">
