@@ -63,6 +63,12 @@ describeConsole(
       await page.getByText('The chip was empty when it was read back').waitFor()
       await page.getByText(/^Done since/).waitFor()
       expect(await flaws(page)).toEqual([])
+      await page.getByRole('link', { name: 'Print the list' }).click()
+      await titled(page, 'List of 3 labels')
+      await eventually(() => page.locator('.label-list tbody tr').count()).toBe(4)
+      expect(await flaws(page)).toEqual([])
+      await page.getByRole('link', { name: '← Print job', exact: true }).click()
+      await titled(page, '3 labels')
 
       await printer.off()
       await page.getByRole('button', { name: `Print again: ${keys[0]}` }).click()

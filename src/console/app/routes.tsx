@@ -169,6 +169,10 @@ export const routes: readonly PageRoute[] = [
     page: lazilyStyled(async () => (await import('../labels/jobs/job-page')).JobPage),
   },
   {
+    path: '/labels/jobs/:id/list',
+    page: lazilyStyled(async () => (await import('../labels/jobs/job-list-page')).JobListPage),
+  },
+  {
     path: '/labels/templates',
     page: lazilyStyled(async () => (await import('../labels/templates/templates-page')).TemplatesPage),
   },

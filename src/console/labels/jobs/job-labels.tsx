@@ -1,4 +1,4 @@
-import { Button, NativeSelect, Text } from '@mantine/core'
+import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useSignedIn } from '../../api/session'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
@@ -8,6 +8,7 @@ import { toastProblem } from '../../ui/notices/toasts'
 import { PageLink } from '../../ui/pages/link'
 import { Empty } from '../../ui/pages/query-states'
 import { ClockTime } from '../../ui/values/time'
+import { useNow } from '../../ui/values/use-now'
 import {
   actions,
   labelsKey,
@@ -18,10 +19,13 @@ import {
   type PrintLabel,
 } from './job-queries'
 import { labelStateNames } from './job-texts'
+import { StationMark } from './station-mark'
+import { labelOnPad, type Seen } from './use-station'
 
 const columnsOf = (
   job: PrintJob,
   mayPrint: boolean,
+  onPad: number | null,
 ): readonly [Column<PrintLabel>, ...Column<PrintLabel>[]] => [
   {
     key: 'asset',
@@ -36,11 +40,14 @@ const columnsOf = (
   {
     key: 'state',
     label: t('State'),
-    cell: ({ state }) => (
-      <Text span inherit {...(state === 'void' && { c: 'red' })}>
-        {labelStateNames[state as LabelState]}
-      </Text>
-    ),
+    cell: ({ id, state }) =>
+      id === onPad ? (
+        <OnPad />
+      ) : (
+        <Text span inherit {...(state === 'void' && { c: 'red' })}>
+          {labelStateNames[state as LabelState]}
+        </Text>
+      ),
   },
   {
     key: 'reason',
@@ -64,6 +71,15 @@ const columnsOf = (
     : []),
 ]
 
+const OnPad = () => (
+  <Group gap={6} wrap="nowrap" className="unbroken" data-on-pad>
+    <span className="rigid">
+      <StationMark result="live" size={16} />
+    </span>
+    <b>{t('On the pad')}</b>
+  </Group>
+)
+
 function PrintAgain({ job, label }: { readonly job: PrintJob; readonly label: PrintLabel }) {
   if (label.state === 'queued' || (label.state === 'sent' && job.printer_id !== null)) return null
   return (
@@ -79,8 +95,9 @@ function PrintAgain({ job, label }: { readonly job: PrintJob; readonly label: Pr
 }
 
 /** The labels of a job, in the order of printing. */
-export function JobLabels({ job }: { readonly job: PrintJob }) {
+export function JobLabels({ job, seen }: { readonly job: PrintJob; readonly seen: Seen }) {
   const { may } = useSignedIn()
+  const onPad = labelOnPad(seen, Math.max(useNow(), Date.now()))
   const mayPrint = may('operator') && job.state !== 'cancelled'
   const list = useList({
     key: labelsKey(job.id),
@@ -96,7 +113,7 @@ export function JobLabels({ job }: { readonly job: PrintJob }) {
       name={t('Labels')}
       storedAs="print-labels"
       list={list}
-      columns={columnsOf(job, mayPrint)}
+      columns={columnsOf(job, mayPrint, onPad)}
       keyOf={({ id }) => id}
       filters={
         <NativeSelect

@@ -11,6 +11,9 @@ import { PageHeader } from '../../ui/pages/page-header'
 import { Failed, NotFound } from '../../ui/pages/query-states'
 import { clockTimeOf } from '../../ui/values/format'
 import { useNow } from '../../ui/values/use-now'
+import { LinkButton } from '../../ui/pages/link'
+import { useTones } from '../../ui/tones'
+import { useStation } from './use-station'
 import { StationChoice } from './station-choice'
 import { StationPanel } from './station-panel'
 import { JobLabels } from './job-labels'
@@ -36,6 +39,8 @@ export function JobPage() {
   const { may } = useSignedIn()
   const { data: job, error, refetch } = useJob(id)
   const station = useStationOf(job)
+  const [isAudible, setAudible] = useTones()
+  const seen = useStation(id, station?.reader_id, isAudible)
   useSpace(job)
   if (!job) return <NotFound error={error} onRetry={refetch} back={back} />
   return (
@@ -49,9 +54,17 @@ export function JobPage() {
           {!station && may('operator') && job.encode !== null && job.ended_at === null && (
             <StationChoice job={job} />
           )}
-          <JobLabels job={job} />
+          <JobLabels job={job} seen={seen} />
         </Stack>
-        {station && <StationPanel job={job} station={station} />}
+        {station && (
+          <StationPanel
+            job={job}
+            station={station}
+            seen={seen}
+            isAudible={isAudible}
+            onAudible={setAudible}
+          />
+        )}
       </div>
     </>
   )
@@ -114,6 +127,11 @@ function Header({ job }: JobProps) {
         >
           {t('Labels that are printed stay as they are.')}
         </ConfirmButton>
+      )}
+      {job.ended_at !== null && (
+        <LinkButton href={`/labels/jobs/${id}/list`} variant="default">
+          {t('Print the list')}
+        </LinkButton>
       )}
     </PageHeader>
   )

@@ -8,26 +8,30 @@ import { t } from '../../languages/messages'
 import { rich } from '../../languages/rich'
 import { useReaderOf } from '../../readers/use-reader'
 import { toastProblem } from '../../ui/notices/toasts'
-import { ToneSwitch, useTones } from '../../ui/tones'
+import { ToneSwitch } from '../../ui/tones'
 import { clockTimeOf, counted, lengthOf } from '../../ui/values/format'
 import { useNow } from '../../ui/values/use-now'
 import { actions, isActive, type PrintJob, useNextLabel } from './job-queries'
 import { resultWords, StationMark } from './station-mark'
-import { type Found, resultOf, useStation } from './use-station'
+import { type Found, resultOf, type Seen } from './use-station'
 
 interface PanelProps {
   readonly job: PrintJob
   readonly station: NonNullable<PrintJob['station']>
+  readonly seen: Seen
+}
+
+interface TonesProps {
+  readonly isAudible: boolean
+  readonly onAudible: (isAudible: boolean) => void
 }
 
 const readerPollMs = 5_000
 
 /** What lies on the encode station of a job. It stays until the page is left, also when the job is done. */
-export function StationPanel({ job, station }: PanelProps) {
+export function StationPanel({ job, station, seen, isAudible, onAudible }: PanelProps & TonesProps) {
   const { may } = useSignedIn()
-  const [isAudible, setAudible] = useTones()
-  const { found, readAt } = useStation(job.id, station.reader_id, isAudible)
-  const [latest, ...before] = found
+  const [latest, ...before] = seen.found
   useWakeLock()
   return (
     <Card withBorder component="section" style={{ flex: '1 1 20rem' }} aria-labelledby="station">
@@ -38,12 +42,12 @@ export function StationPanel({ job, station }: PanelProps) {
         {t('Reader {name}, one tag at a time', { name: station.reader_name })}
       </Text>
       <Stack gap="sm">
-        <Silence job={job} station={station} readAt={readAt} />
+        <Silence job={job} station={station} seen={seen} />
         <Result latest={latest} />
         {latest && <Checks latest={latest} />}
         <Next job={job} />
         {before.length > 0 && <Before found={before} />}
-        <ToneSwitch isAudible={isAudible} onChange={setAudible} />
+        <ToneSwitch isAudible={isAudible} onChange={onAudible} />
         {may('operator') && job.station !== null && (
           <Button
             variant="default"
@@ -59,7 +63,7 @@ export function StationPanel({ job, station }: PanelProps) {
 }
 
 /** Says why nothing is found, as far as it is known. */
-function Silence({ job, station, readAt }: PanelProps & { readonly readAt: number | null }) {
+function Silence({ job, station, seen: { lastRead } }: PanelProps) {
   const isConnected = useStore(isLive)
   const nowMs = Math.max(useNow(), Date.now())
   const { data: reader } = useReaderOf(station.reader_id, readerPollMs, job.station !== null)
@@ -76,7 +80,8 @@ function Silence({ job, station, readAt }: PanelProps & { readonly readAt: numbe
     return <Note state="paused" title={t('The station waits.')} text={t('It goes on when the job does.')} />
   const links = reader?.diagnosis?.links
   const isSilent = links !== undefined && [links.connected, links.signed_in, links.sending].includes('broken')
-  const lastAt = readAt ?? (reader?.health?.last_read_at ? Date.parse(reader.health.last_read_at) : null)
+  const lastAt =
+    lastRead?.at ?? (reader?.health?.last_read_at ? Date.parse(reader.health.last_read_at) : null)
   const age =
     lastAt === null
       ? t('It has not read anything yet.')

@@ -24,15 +24,30 @@ const shownMax = 6
 /** The time of the last read is exact to a second. */
 const exactMs = 1_000
 
+/** A tag that was not read for this time was taken away. */
+const goneAfterMs = 5_000
+
+/** The last read of a pad, and when it arrived. */
+interface PadRead {
+  readonly value: string
+  readonly at: number
+}
+
+/** What the station of a job has found, the latest first. */
+export type Seen = ReturnType<typeof useStation>
+
 /** Returns what the station of a job has found since the page was opened, the latest first, and when its reader has read last. */
 export function useStation(jobId: number, readerId: number | undefined, isAudible: boolean) {
   const [found, setFound] = useState<readonly Found[]>([])
-  const [readAt, setReadAt] = useState<number | null>(null)
+  const [lastRead, setLastRead] = useState<PadRead | null>(null)
   useEffect(() => {
     if (readerId === undefined) return undefined
     return listen({
       readerId,
-      read: () => setReadAt((before) => (Date.now() - (before ?? 0) < exactMs ? before : Date.now())),
+      read: ({ value }) =>
+        setLastRead((before) =>
+          before?.value === value && Date.now() - before.at < exactMs ? before : { value, at: Date.now() },
+        ),
       station(next) {
         if (next.job_id !== jobId) return
         setFound((before) => [{ ...next, at: new Date().toISOString() }, ...before].slice(0, shownMax))
@@ -41,5 +56,12 @@ export function useStation(jobId: number, readerId: number | undefined, isAudibl
       },
     })
   }, [jobId, readerId, isAudible])
-  return { found, readAt }
+  return { found: found.filter(({ job_id: of }) => of === jobId), lastRead }
+}
+
+/** Returns the label that lies on the pad and was found alone there. */
+export function labelOnPad({ found: [latest], lastRead }: Seen, nowMs: number): number | null {
+  if (latest?.result !== 'live' || lastRead === null || nowMs - lastRead.at > goneAfterMs) return null
+  // A reader may send the protocol-control word before the EPC.
+  return lastRead.value.toUpperCase().endsWith(latest.epc) ? latest.label_id : null
 }
