@@ -19,12 +19,12 @@ export const hadBegun = and(
 )
 
 /** The conditions of the two indexes that count the assets which had begun, without and with limits. */
-const isUnlimited = and(
+export const isUnlimited = and(
   isNull(placements.assetValidFrom),
   isNull(placements.assetEndsAt),
   isNull(placements.assetDeletedAt),
 )
-const isLimited = or(
+export const isLimited = or(
   isNotNull(placements.assetValidFrom),
   isNotNull(placements.assetEndsAt),
   isNotNull(placements.assetDeletedAt),

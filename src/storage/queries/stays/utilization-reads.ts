@@ -1,9 +1,11 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { arg, type Db, inNumbers, numbersOf } from '../../sql/database'
 import type { Slice } from '../../sql/list'
+import { placements } from '../../sql/tables'
 import { assetListReads } from '../history/asset-list'
 import type { AssetListFilter, ListScope } from '../history/asset-list-filter'
+import { isLimited, isUnlimited } from '../history/begun-assets'
 
 /** The assets of a report of utilization, and the days on which they moved. */
 export interface Utilization {
@@ -18,7 +20,7 @@ export interface Utilization {
   readonly ids: Float64Array
   readonly moves: Uint32Array
   readonly usedDays: Uint16Array
-  /** 0 for an asset that did not move. */
+  /** Without a meaning for an asset that did not move. */
   readonly lastMovedAt: Float64Array
 }
 
@@ -59,38 +61,62 @@ export function utilizationReads(db: Db, few = usualFew) {
     )
     .prepare()
 
-  /** Calls `found` with the asset and the beginning of each stay that a statement reads. */
+  // A stay never begins after the history of its asset, so the first reads of a period are those of these assets.
+  const begunSince = [isUnlimited, isLimited].map((condition) =>
+    db
+      .select({ assets: list(sql`${placements.assetId}`) })
+      .from(placements)
+      .where(
+        and(
+          eq(placements.organizationId, arg('organizationId')),
+          gte(placements.firstAt, arg('from')),
+          condition,
+        ),
+      )
+      .prepare(),
+  )
+
+  /** Returns the assets among which those of the first reads of a period are. */
+  async function newAssets(organizationId: number, ids: Float64Array, from: Micros): Promise<number[]> {
+    if (ids.length <= few) return [...ids]
+    const found = await Promise.all(
+      begunSince.map((statement) => statement.execute({ organizationId, from })),
+    )
+    return found.flatMap(([row]) => JSON.parse(row?.assets ?? '[]') as number[])
+  }
+
+  /** Calls `found` with the asset and the beginning of each stay that a statement reads, the earliest first if it matters. */
   async function each(
     statement: typeof ofAssets,
     values: Record<string, unknown>,
-    found: (assetId: number, at: Micros) => void,
+    found: (assetId: number, begunAt: Micros) => void,
+    isInOrder = false,
   ): Promise<void> {
     const [lists] = await statement.execute(values)
+    const ids = JSON.parse(lists?.assets ?? '[]') as number[]
     const begins = JSON.parse(lists?.begins ?? '[]') as Micros[]
-    for (const [index, id] of (JSON.parse(lists?.assets ?? '[]') as number[]).entries())
-      found(id, begins[index] as Micros)
+    const begunAt = (index: number) => begins[index] as Micros
+    const order = Uint32Array.from(begins, (_, index) => index)
+    if (isInOrder) order.sort((one, other) => begunAt(one) - begunAt(other))
+    for (const index of order) found(ids[index] as number, begunAt(index))
   }
 
-  /** Calls `found` for each move of the assets between the bounds, in the order of the days for each asset. */
-  async function moves(
+  /** Adds the moves of the assets between the bounds to their days. */
+  async function addMoves(
     organizationId: number,
     ids: Float64Array,
     bounds: readonly Micros[],
-    found: (assetId: number, at: Micros) => void,
+    days: ReturnType<typeof daysUsed>,
   ): Promise<void> {
     const [from, to] = [bounds[0] as Micros, bounds.at(-1) as Micros]
-    const parts = Array.from({ length: Math.ceil(ids.length / assetsAtOnce) }, (_, part) =>
-      JSON.stringify([...ids.subarray(part * assetsAtOnce, (part + 1) * assetsAtOnce)]),
-    )
-    const first = new Map<number, Micros>()
-    for (const assets of parts) await each(firstReads, { assets, from, to }, (id, at) => first.set(id, at))
-    const moved = (id: number, at: Micros) => {
-      if (first.get(id) !== at) found(id, at)
-    }
-    if (ids.length <= few) for (const assets of parts) await each(ofAssets, { assets, from, to }, moved)
+    const add = (id: number, begunAt: Micros) => days.add(id, begunAt)
+    for (const assets of partsOf(await newAssets(organizationId, ids, from)))
+      await each(firstReads, { assets, from, to }, (id, begunAt) => days.leaveOut(id, begunAt))
+    if (ids.length <= few)
+      for (const assets of partsOf([...ids])) await each(ofAssets, { assets, from, to }, add, true)
     else
       for (const [day, end] of bounds.slice(1).entries())
-        await each(ofOrganization, { organizationId, from: bounds[day], to: end }, moved)
+        await each(ofOrganization, { organizationId, from: bounds[day], to: end }, add)
   }
 
   return {
@@ -105,8 +131,7 @@ export function utilizationReads(db: Db, few = usualFew) {
       if (!found) return undefined
       const ids = Float64Array.from(found.ids).sort()
       const days = daysUsed(ids, bounds)
-      if (bounds.length > 1)
-        await moves(scope.organizationId, ids, bounds, (id, begunAt) => days.add(id, begunAt))
+      if (bounds.length > 1) await addMoves(scope.organizationId, ids, bounds, days)
       const { usedDays, moveCounts, lastMovedAt } = days
       const sign = isMostUsedFirst ? -1 : 1
       const order = Uint32Array.from(ids, (_, index) => index).sort(
@@ -130,53 +155,55 @@ export function utilizationReads(db: Db, few = usualFew) {
   }
 }
 
+/** Returns the ids in lists of JSON, whose rows are read at once. */
+const partsOf = (ids: readonly number[]): string[] =>
+  Array.from({ length: Math.ceil(ids.length / assetsAtOnce) }, (_, part) =>
+    JSON.stringify(ids.slice(part * assetsAtOnce, (part + 1) * assetsAtOnce)),
+  )
+
 const at = (values: Float64Array | Uint32Array | Uint16Array, index: number): number =>
   values[index] as number
 
 /** Counts moves of assets, whose ids are ascending. */
-function daysUsed(ids: Float64Array, bounds: readonly Micros[]) {
+function daysUsed(ids: Float64Array, ends: readonly Micros[]) {
+  const bounds = Float64Array.from(ends)
   const dayCount = Math.max(0, bounds.length - 1)
   const usedDays = new Uint16Array(ids.length)
   const moveCounts = new Uint32Array(ids.length)
-  const lastMovedAt = new Float64Array(ids.length)
+  const lastMovedAt = new Float64Array(ids.length).fill(Number.NEGATIVE_INFINITY)
   const usedByDay = Array.from({ length: dayCount }, () => 0)
-  /** A bit for each day of each asset. */
-  const bytesOfAsset = Math.ceil(dayCount / 8)
-  const isUsed = new Uint8Array(ids.length * bytesOfAsset)
-  const indexOf = positions(ids)
+  /** The first read of an asset, which is not a move. */
+  const firstRead = new Float64Array(ids.length).fill(Number.NaN)
   return {
     usedDays,
     moveCounts,
     lastMovedAt,
     usedByDay,
+    leaveOut(assetId: number, begunAt: Micros): void {
+      const index = lastNotAfter(ids, assetId)
+      if (ids[index] === assetId) firstRead[index] = begunAt
+    },
+    /** The moves of an asset on a day are added after those of the days before. */
     add(assetId: number, begunAt: Micros): void {
-      const index = indexOf(assetId)
-      if (index === undefined) return
+      const index = lastNotAfter(ids, assetId)
+      if (ids[index] !== assetId || firstRead[index] === begunAt) return
+      const before = lastMovedAt[index] as Micros
+      moveCounts[index] = (moveCounts[index] ?? 0) + 1
+      lastMovedAt[index] = Math.max(before, begunAt)
       const day = lastNotAfter(bounds, begunAt)
-      const [byte, bit] = [index * bytesOfAsset + (day >> 3), 1 << (day & 7)]
-      moveCounts[index] = at(moveCounts, index) + 1
-      lastMovedAt[index] = Math.max(at(lastMovedAt, index), begunAt)
-      if (((isUsed[byte] as number) & bit) !== 0) return
-      isUsed[byte] = (isUsed[byte] as number) | bit
-      usedDays[index] = at(usedDays, index) + 1
+      if (before >= (bounds[day] as Micros)) return
+      usedDays[index] = (usedDays[index] ?? 0) + 1
       usedByDay[day] = (usedByDay[day] ?? 0) + 1
     },
   }
 }
 
-/** Returns the place of each id; undefined for others. */
-function positions(ids: Float64Array): (id: number) => number | undefined {
-  const places = new Map<number, number>()
-  for (const [index, id] of ids.entries()) places.set(id, index)
-  return (id) => places.get(id)
-}
-
-/** Returns the index of the last bound that is not after an instant. */
-function lastNotAfter(bounds: readonly Micros[], instant: Micros): number {
-  let [low, high] = [0, bounds.length - 1]
+/** Returns the index of the last of ascending values that is not greater than a value; 0 when all are. */
+function lastNotAfter(values: Float64Array, value: number): number {
+  let [low, high] = [0, values.length]
   while (high - low > 1) {
     const middle = (low + high) >> 1
-    if ((bounds[middle] as Micros) <= instant) low = middle
+    if ((values[middle] as number) <= value) low = middle
     else high = middle
   }
   return low
