@@ -122,6 +122,12 @@ describeConsole('the reports', (shared) => {
       0,
     )
     expect(await flaws(page)).toEqual([])
+    // A view that was deleted is not taken for all assets, which can be chosen instead.
+    expect((await shared.session.delete(`/internal/v1/views/${view}`)).status).toBe(204)
+    await openConsole(page, shared.program, `/reports/utilization?view_id=${view}`)
+    await page.getByText('View not found').waitFor()
+    await page.getByRole('combobox', { name: 'Assets' }).selectOption('All assets')
+    await page.getByText('1–13 of 13', { exact: true }).waitFor()
     expect(browserErrors).toEqual([])
     await context.close()
   })

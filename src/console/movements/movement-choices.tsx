@@ -53,7 +53,7 @@ export const MovementChoices = ({ query, params, set, isEmpty }: ChoicesProps) =
 type SelectProps = Pick<NamedSelectProps, 'value' | 'onChange'>
 
 function Readers(select: SelectProps) {
-  const { data = [] } = useQuery({
+  const { data } = useQuery({
     queryKey: ['readers', 'names'],
     queryFn: async () =>
       (await dataOf(api.GET('/internal/v1/readers', { params: { query: { limit: 200 } } }))).data,
