@@ -133,7 +133,7 @@ export function startStation(client: ServiceClient, reader: Created, connection:
     const job = await jobOf(client, reader.id)
     const [label, next] = job ? await printedOf(client, job) : []
     if (!job || !label) {
-      // Without it, the reader would be silent.
+      // Without these messages, the reader would be silent.
       send(connection, [])
       return wait(idleMillis)
     }
@@ -146,7 +146,7 @@ export function startStation(client: ServiceClient, reader: Created, connection:
     await wait(emptyMillis)
   }
 
-  /** Reads labels until a time is over, or something is so. */
+  /** Reads labels until a time is over, or until `isOver` returns true. */
   async function lay(
     labels: readonly Label[],
     millis: number,

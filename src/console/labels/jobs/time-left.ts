@@ -1,4 +1,4 @@
-/** How long a job takes still, by what became live while its page was open. */
+/** How much time a job still needs, by what became live while its page was open. */
 
 /** How many labels were live at a time, in milliseconds. */
 export interface Sample {
