@@ -2,6 +2,7 @@ import { t } from '../languages/messages'
 import { timeFormat } from '../languages/zone'
 import { type Bar, Chart, Columns } from '../ui/values/chart'
 import { counted } from '../ui/values/format'
+import { FigureList } from './figure-list'
 import type { UtilizationPage } from './utilization-data'
 
 /** The sums of the report of utilization. */
@@ -30,19 +31,7 @@ export function UseFigures({ report }: ReportProps) {
     { name: t('Not in use'), value: counted(assets - used), note: t('did not move') },
     { name: t('Days'), value: counted(days.length), note: t('that have begun') },
   ]
-  return (
-    <dl className="week-figures">
-      {figures.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            <span>{note}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={figures} />
 }
 
 const dayFormat = timeFormat({ weekday: 'short', day: 'numeric', month: 'short' })

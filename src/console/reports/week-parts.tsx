@@ -2,6 +2,7 @@ import { Link } from 'wouter'
 import { t } from '../languages/messages'
 import { timeFormat } from '../languages/zone'
 import { counted } from '../ui/values/format'
+import { FigureList } from './figure-list'
 import { changeText } from './report-period'
 import { movesOf } from './report-data'
 import type { WeekData } from './week-data'
@@ -41,19 +42,7 @@ export function Figures({ week }: { readonly week: WeekData }) {
         ]
       : []),
   ]
-  return (
-    <dl className="week-figures">
-      {figures.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            <span>{note}</span>
-          </dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <FigureList figures={figures} />
 }
 
 const weekday = timeFormat({ weekday: 'short' })
