@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { openBeside } from './beside'
-import { createData, waitForSearchIndex } from './data'
+import { createData, waitForFieldValues, waitForSearchIndex } from './data'
 import { changeDatabase } from './large-data'
 import { executable, startService } from './service'
 
@@ -130,6 +130,7 @@ const combinations: readonly (readonly Condition[])[] = [
 
 await using service = await startService({ program: values.program, dataDir: values.data, keepsData: true })
 await waitForSearchIndex(values.data)
+await waitForFieldValues(values.data)
 const measureList = await openBeside(service, Number(values.rounds), 90)
 
 async function measure(conditions: readonly Condition[], sort: string): Promise<void> {

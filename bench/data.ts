@@ -25,6 +25,13 @@ export async function waitForSearchIndex(dataDir: string): Promise<void> {
   }
 }
 
+/** Waits until the service has stored the values of the fields of all assets. */
+export async function waitForFieldValues(dataDir: string): Promise<void> {
+  using db = new Database(join(dataDir, 'whereabouts.db'), { readonly: true })
+  const unfinished = db.query('select 1 from asset_fields where indexed_to is not null')
+  while (unfinished.get() !== null) await sleep(100)
+}
+
 /** Creates a data directory with the administrator, the assets, locations (10,000) and events of each asset (10). */
 export async function createData(
   dataDir: string,

@@ -56,6 +56,7 @@ import tagKeys from './0060_tag_keys.sql' with { type: 'text' }
 import telemetry from './0059_telemetry.sql' with { type: 'text' }
 import telemetryAlerts from './0067_telemetry_alerts.sql' with { type: 'text' }
 import stations from './0068_stations.sql' with { type: 'text' }
+import fieldValues from './0069_field_values.sql' with { type: 'text' }
 import dismissedIdentities from './0073_dismissed_identities.sql' with { type: 'text' }
 
 export interface Migration {
@@ -126,5 +127,6 @@ export const migrations: readonly Migration[] = [
   { name: '0066_printing', sql: printing },
   { name: '0067_telemetry_alerts', sql: telemetryAlerts },
   { name: '0068_stations', sql: stations },
+  { name: '0069_field_values', sql: fieldValues },
   { name: '0073_dismissed_identities', sql: dismissedIdentities },
 ]

@@ -37,6 +37,7 @@ import printing from './0044_printing.sql' with { type: 'text' }
 import jsonLists from './0045_json_lists.sql' with { type: 'text' }
 import telemetryAlerts from './0046_telemetry_alerts.sql' with { type: 'text' }
 import stations from './0047_stations.sql' with { type: 'text' }
+import fieldValues from './0049_field_values.sql' with { type: 'text' }
 import dismissedIdentities from './0050_dismissed_identities.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
@@ -78,5 +79,7 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0045_json_lists', sql: jsonLists, isAdditive: true },
   { name: '0046_telemetry_alerts', sql: telemetryAlerts, isAdditive: true },
   { name: '0047_stations', sql: stations, isAdditive: true },
+  // An earlier version would change metadata and not the values.
+  { name: '0049_field_values', sql: fieldValues },
   { name: '0050_dismissed_identities', sql: dismissedIdentities, isAdditive: true },
 ]

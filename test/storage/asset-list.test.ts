@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { drizzle } from 'drizzle-orm/bun-sqlite'
 import { join } from 'node:path'
-import type { AssetListFilter } from '../../src/storage/core/store'
+import type { AssetListFilter, FieldCondition } from '../../src/storage/core/store'
 import { assetListReads } from '../../src/storage/queries/history/asset-list'
 import { utilizationReads } from '../../src/storage/queries/stays/utilization-reads'
 import { openReader } from '../../src/storage/sqlite/reader'
 import { fromMicros } from '../../src/base/time'
 import { signIn } from '../support/client'
 import { fillWorld, type World } from '../support/condition-world'
+import { openDatabase } from '../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { createRandom } from '../support/random-inputs'
+import { until } from '../support/until'
 
 /** The three ways in which a list with conditions is found, which differ only in their cost (decision 0041). */
 
@@ -17,10 +19,17 @@ setDefaultTimeout(60_000)
 
 let program: Program
 let world: World
+/** The ids of the fields, by key. */
+let fields: ReadonlyMap<string, number>
 
 beforeAll(async () => {
   program = await startProgram()
   world = await fillWorld(await signIn(program), createRandom(3))
+  using db = openDatabase(program.dataDir)
+  const unfinished = db.query('select 1 from asset_fields where indexed_to is not null')
+  await until(() => unfinished.get() === null, 'the values of the fields are stored for all assets')
+  const rows = db.query<{ id: number; field_key: string }, []>('select id, field_key from asset_fields').all()
+  fields = new Map(rows.map((row) => [row.field_key, row.id]))
 })
 afterAll(stopPrograms)
 
@@ -36,7 +45,11 @@ const every: AssetListFilter = {
   fields: [],
   hasOpenAlert: false,
 }
-const light = { key: 'weight', kind: 'number', test: 'before', value: 20 } as const
+const light = { key: 'weight', kind: 'number', test: 'before', value: 20, indexId: undefined } as const
+const indexed = (condition: FieldCondition): FieldCondition => ({
+  ...condition,
+  indexId: fields.get(condition.key),
+})
 const daysAgo = (days: number) => (Date.now() - days * 86_400_000) * 1000
 
 const filters: Readonly<Record<string, () => AssetListFilter>> = {
@@ -51,6 +64,19 @@ const filters: Readonly<Record<string, () => AssetListFilter>> = {
   }),
   'a tag and a field': () => ({ ...every, tags: { has: ['ble'], hasNot: [] }, fields: [light] }),
   'a field': () => ({ ...every, fields: [light] }),
+  'a field with an index': () => ({ ...every, fields: [indexed(light)] }),
+  'a range of a field with an index, and a tag': () => ({
+    ...every,
+    tags: { has: [], hasNot: ['rfid'] },
+    fields: [indexed({ ...light, test: 'from', value: 0 }), indexed({ ...light, test: 'to', value: 20 })],
+  }),
+  'two fields with an index': () => ({
+    ...every,
+    fields: [
+      indexed(light),
+      indexed({ ...light, key: 'color', kind: 'choice', test: 'is_not', value: 'rot' }),
+    ],
+  }),
   'a stay': () => ({ ...every, arrived: { from: undefined, before: daysAgo(3) } }),
   'no place': () => ({ ...every, isNowhere: true }),
 }
@@ -106,6 +132,27 @@ describe.each(Object.keys(filters))('the list of %s', (name) => {
     if (isExact) expect(total).toBe(whole.length)
     else expect(total).toBeLessThan(whole.length)
   })
+})
+
+// Rule: internal-api.md, Asset list
+test('the index of values finds what a comparison of the metadata of all assets finds', async () => {
+  const tests = ['is', 'is_not', 'from', 'to', 'before', 'after', 'empty', 'not_empty'] as const
+  const values = {
+    weight: [-4, -3, -0, 1.5, 19.99, 20, 1e308],
+    due: ['2027-05-15', '2027-01-01', '2028-01-01'],
+    color: ['ROT', 'grün', 'violet'],
+    note: ['STRAßE', 'nass', ' '],
+  }
+  const kinds = { weight: 'number', due: 'date', color: 'choice', note: 'text' } as const
+  for (const key of ['weight', 'due', 'color', 'note'] as const)
+    for (const value of values[key])
+      for (const test of tests) {
+        const condition: FieldCondition = { key, kind: kinds[key], test, value, indexId: undefined }
+        if (['from', 'to', 'before', 'after'].includes(test) && ['color', 'note'].includes(key)) continue
+        const compared = await idsOf({ ...every, fields: [condition] }, everything)
+        const found = await idsOf({ ...every, fields: [indexed(condition)] }, { ...everything, compared: 0 })
+        expect({ condition, found }).toEqual({ condition, found: compared })
+      }
 })
 
 // Rule: internal-api.md, Asset list

@@ -86,6 +86,7 @@ const inside: ImportTable = {
   'tracking/llrp/client': 'tracking/llrp/codec',
   'inventory/assets': 'inventory/records inventory/tags',
   'inventory/locations': 'inventory/records inventory/tags',
+  'inventory/fields': 'inventory/records',
   'inventory/photos': 'inventory/records',
   'inventory/search': 'inventory/tags',
   'inventory/tags': 'inventory/records',

@@ -50,6 +50,7 @@ export class FieldService {
         position: fields.length + 1,
         createdAt: at,
         updatedAt: at,
+        indexedTo: 0,
       })
       const after = toView(row)
       await audit(tx, author, { at, action: 'created', subject: subjectOf(row), after })

@@ -1,5 +1,6 @@
 import type { Db } from '../sql/database'
 import { assetFieldReads, assetFieldWrites } from '../queries/assets/asset-fields'
+import { fieldValueReads, fieldValueWrites } from '../queries/assets/field-value-writes'
 import { assetPhotoReads, assetPhotoWrites } from '../queries/assets/asset-photos'
 import { assetViewReads, assetViewWrites } from '../queries/assets/asset-views'
 import { assetWrites } from '../queries/assets/asset-writes'
@@ -124,6 +125,7 @@ const areas = {
   alertState: { reads: alertStateReads, writes: alertStateWrites },
   assetList: { reads: listedAssetReads },
   assetFields: { reads: assetFieldReads, writes: assetFieldWrites },
+  assetFieldValues: { reads: fieldValueReads, writes: fieldValueWrites },
   assetPhotos: { reads: assetPhotoReads, writes: assetPhotoWrites },
   assets: { reads: (db: Db) => ({ ...assetReads(db), ...assetListReads(db) }), writes: assetWrites },
   assetViews: { reads: assetViewReads, writes: assetViewWrites },

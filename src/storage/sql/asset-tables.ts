@@ -14,6 +14,15 @@ export const assetFields = sqliteTable('asset_fields', {
   position: integer('position').notNull(),
   createdAt: instant('created_at').notNull(),
   updatedAt: instant('updated_at').notNull(),
+  /** The assets up to this id have their values in `assetFieldValues`. Null: all of them. */
+  indexedTo: integer('indexed_to').default(0),
+})
+
+/** The values of the fields of assets that are not deleted (src/storage/queries/assets/field-values.ts). */
+export const assetFieldValues = sqliteTable('asset_field_values', {
+  assetId: integer('asset_id').notNull(),
+  fieldId: integer('field_id').notNull(),
+  value: text('value').notNull(),
 })
 
 export const assetPhotos = sqliteTable('asset_photos', {

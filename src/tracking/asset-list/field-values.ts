@@ -31,13 +31,14 @@ export function fieldConditionsOf(
   fields: readonly AssetFieldRow[],
 ): { readonly tests: readonly FieldCondition[] } | { readonly message: Message } {
   const found = fields.find(({ key }) => field === `field:${key}`) as AssetFieldRow
-  const { key, kind } = found
+  const { kind } = found
+  const of = { key: found.key, kind, indexId: found.indexedTo === null ? found.id : undefined }
   if (operator === 'empty' || operator === 'not_empty')
-    return { tests: [{ key, kind, test: operator, value: '' }] }
+    return { tests: [{ ...of, test: operator, value: '' }] }
   if (operator !== 'between') {
     const message = faultOf(kind, value)
     const test = operator as FieldCondition['test']
-    return message ? { message } : { tests: [{ key, kind, test, value: value as string | number }] }
+    return message ? { message } : { tests: [{ ...of, test, value: value as string | number }] }
   }
   if (!Array.isArray(value) || value.length !== 2) return { message: assetListMessages('asset_list.range') }
   const [from, to] = value as [Json, Json]
@@ -47,8 +48,8 @@ export function fieldConditionsOf(
   if (first > last) return { message: assetListMessages('asset_list.range') }
   return {
     tests: [
-      { key, kind, test: 'from', value: first },
-      { key, kind, test: 'to', value: last },
+      { ...of, test: 'from', value: first },
+      { ...of, test: 'to', value: last },
     ],
   }
 }

@@ -236,3 +236,75 @@ test('conditions on what changes follow the changes of tags and places', async (
   )
   expect(foreign.body.problems).toMatchObject([{ index: 0, code: 'gone' }])
 })
+
+// Rule: internal-api.md, Asset list
+test('conditions on fields follow changes, deletions and restorations, and hold for fields that are defined later', async () => {
+  const random = createRandom(11)
+  const other = await otherOrganization(program, 'Fields')
+  const created: { readonly id: number; metadata: Record<string, unknown>; isDeleted: boolean }[] = []
+  const value = () =>
+    random.oneOf<unknown>([undefined, 'A', 'a', 'Ä', '', 5, -5, -0.5, 1e300, '2027-01-02', null, ['A']])
+  const define = (key: string, type: string) =>
+    other.post('/internal/v1/asset-fields', { key, name: key, type })
+  const change = async () => {
+    const asset = random.oneOf(created)
+    if (created.length < 30 || random.chance(0.2)) {
+      const metadata = { early: value(), late: value() }
+      const { id } = await newAsset(other, { external_key: `F-${created.length}`, metadata })
+      created.push({ id, metadata, isDeleted: false })
+    } else if (asset.isDeleted) {
+      expect((await other.post(`/internal/v1/deleted-assets/${asset.id}/restore`, {})).status).toBe(200)
+      asset.isDeleted = false
+    } else if (random.chance(0.3)) {
+      expect((await other.delete(`/api/v1/assets/${asset.id}`)).status).toBe(204)
+      asset.isDeleted = true
+    } else {
+      asset.metadata = { early: value(), late: value() }
+      const patched = await other.patch(`/api/v1/assets/${asset.id}`, { metadata: asset.metadata })
+      expect(patched.status).toBe(200)
+    }
+  }
+  const expectAllFound = async (key: string, type: string) => {
+    const stored = (asset: (typeof created)[number]) => {
+      const of = asset.metadata[key]
+      return typeof of === (type === 'number' ? 'number' : 'string') && of !== '' ? of : undefined
+    }
+    const fold = (of: unknown) => (typeof of === 'string' ? of.toLowerCase() : of)
+    const wanted = type === 'number' ? -0.5 : type === 'date' ? '2027-01-02' : 'ä'
+    const live = created.filter(({ isDeleted }) => !isDeleted)
+    const tests: readonly [string, (of: unknown) => boolean][] = [
+      ['is', (of) => fold(of) === wanted],
+      ['is_not', (of) => fold(of) !== wanted],
+      ['empty', (of) => of === undefined],
+      ['not_empty', (of) => of !== undefined],
+    ]
+    for (const [operator, isMet] of tests) {
+      const conditions = JSON.stringify([{ field: `field:${key}`, operator, value: wanted }])
+      const { body } = await other.get(`${path}?limit=200&conditions=${encodeURIComponent(conditions)}`)
+      expect([operator, byNumber((body.data as Listed[]).map(({ id }) => id))]).toEqual([
+        operator,
+        byNumber(live.filter((asset) => isMet(stored(asset))).map(({ id }) => id)),
+      ])
+      expect([body.total_count, body.is_complete]).toEqual([body.data.length, true])
+    }
+  }
+
+  await define('early', 'text')
+  for (let step = 0; step < 60; step++) await change()
+  await expectAllFound('early', 'text')
+  for (const type of ['number', 'date', 'choice']) {
+    const { id } = (
+      await other.post('/internal/v1/asset-fields', {
+        key: 'late',
+        name: 'Late',
+        type,
+        ...(type === 'choice' && { options: ['A'] }),
+      })
+    ).body.data
+    await expectAllFound('late', type)
+    for (let step = 0; step < 20; step++) await change()
+    await expectAllFound('late', type)
+    await expectAllFound('early', 'text')
+    expect((await other.delete(`/internal/v1/asset-fields/${id}`)).status).toBe(204)
+  }
+})

@@ -3,6 +3,7 @@ import { arg, type Db, idOf, setTo } from '../../sql/database'
 import { facetsOf } from '../../sql/facets'
 import { assets } from '../../sql/tables'
 import { assetReads, type AssetRow, type NewAssetRow } from './assets'
+import { fieldValueWrites } from './field-value-writes'
 
 export function assetWrites(db: Db) {
   const insert = db
@@ -43,18 +44,22 @@ export function assetWrites(db: Db) {
     })
     .where(eq(assets.id, arg('id')))
     .prepare()
+  const fieldValues = fieldValueWrites(db)
 
   return {
     ...assetReads(db),
 
     async insert({ tagTypes = [], searchTags = '', ...asset }: NewAssetRow): Promise<AssetRow> {
-      const row = { ...asset, searchTags, deletedAt: null }
-      return { ...row, id: idOf(await insert.execute({ ...row, facets: facetsOf(tagTypes) })) }
+      const values = { ...asset, searchTags, deletedAt: null }
+      const row = { ...values, id: idOf(await insert.execute({ ...values, facets: facetsOf(tagTypes) })) }
+      await fieldValues.set(row)
+      return row
     },
 
     /** Updates the whole row. */
     async update(asset: AssetRow): Promise<void> {
       await update.execute({ ...asset, isActive: Number(asset.isActive) })
+      await fieldValues.set(asset)
     },
   }
 }

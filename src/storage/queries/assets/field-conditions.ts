@@ -4,6 +4,8 @@ import { fold } from '../../../base/text'
 export interface FieldCondition {
   /** The key in metadata. */
   readonly key: string
+  /** The id of the field while its values are stored for all assets (field-values.ts). */
+  readonly indexId: number | undefined
   readonly kind: 'text' | 'number' | 'date' | 'choice'
   readonly test: 'contains' | 'is' | 'is_not' | 'from' | 'to' | 'before' | 'after' | 'empty' | 'not_empty'
   /** A number for a field of the type number, a date such as 2027-12-31 for a date; without a meaning for an empty field. */

@@ -1,4 +1,5 @@
 import type { Slice } from '../../sql/list'
+import { isIndexed } from '../assets/field-values'
 import type { AssetListFilter, ListScope } from './asset-list-filter'
 import type { AssetListOrder, assetListOrders } from './asset-list-order'
 import type { assetListSources } from './asset-list-sources'
@@ -144,7 +145,7 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
   ): Promise<AssetMatches> {
     const end = slice.offset + slice.limit
     const sources = sourcesOf(scope, filter)
-    const hasUnindexed = filter.fields.length > 0 || filter.arrived !== undefined
+    const hasUnindexed = !filter.fields.every(isIndexed) || filter.arrived !== undefined
     const next = (part: Slice) => orders.part(scope, filter, order, part)
     const met = (ids: readonly number[]) => meeting(scope, filter, ids)
     if (sources.length === 0 && !hasUnindexed)
@@ -153,6 +154,8 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
 
     let fewest: readonly number[] | undefined
     for (const source of sources) {
+      // So few assets are compared in less time than another index is read.
+      if (fewest && fewest.length <= limits.few / 10) break
       const ids = await source(limits.few + 1)
       if (!fewest || ids.length < fewest.length) fewest = ids
     }
@@ -167,7 +170,7 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
       return { ids: found.slice(slice.offset, end), total: limits.few, isExact: false, isComplete: true }
     }
     // What is compared with metadata or a history takes several times as long.
-    const walkedMax = hasUnindexed ? limits.walked / 4 : limits.walked
+    const walkedMax = hasUnindexed || filter.fields.length > 0 ? limits.walked / 4 : limits.walked
     const walked = await compare(next, met, walkedMax, isEnough)
     const result = toResult(walked)
     if (result) return result

@@ -1,5 +1,5 @@
-import { and, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
-import { type AnySQLiteColumn, union } from 'drizzle-orm/sqlite-core'
+import { and, eq, gte, isNotNull, isNull, lt, sql } from 'drizzle-orm'
+import { union } from 'drizzle-orm/sqlite-core'
 import { assetSearch } from '../../search/search'
 import { alerts } from '../../sql/alert-tables'
 import { arg, contains, type Db, inJsonList, inNumbers } from '../../sql/database'
@@ -7,6 +7,8 @@ import { placedFacet } from '../../sql/facets'
 import { memoize } from '../../sql/list'
 import { inStates, isEffective, ofAsset, ofPlacement } from '../../sql/states'
 import { assets, locations, placements } from '../../sql/tables'
+import { fieldSources } from '../assets/field-sources'
+import { foundIds, idsOf, type Source } from '../assets/found-ids'
 import {
   argumentsOf,
   type AssetListFilter,
@@ -18,31 +20,12 @@ import {
   usesFacets,
 } from './asset-list-filter'
 
-/** Returns up to `limit` ids of the assets that an index finds for a part of the conditions, in no order. */
-export type Source = (limit: number) => Promise<number[]>
-
-interface Ids {
-  execute(values: Record<string, unknown>): PromiseLike<{ readonly ids: string }[]>
-}
-
 /** Each index finds the assets of a part of the conditions. It contains the column `state` and the limits of validity, too. */
 export function assetListSources(db: Db, few: number) {
-  // JSON text, because a million rows would be a million objects.
-  const idsOf = (id: AnySQLiteColumn, from: SQL, where: SQL | undefined): Ids => {
-    const found = db
-      .select({ id: sql<number>`${id}`.as('id') })
-      .from(from)
-      .where(where)
-      .limit(arg('limit'))
-      .as('found')
-    return db
-      .select({ ids: sql<string>`json_group_array(${found.id})` })
-      .from(found)
-      .prepare()
-  }
   const placed = memoize((shape) => {
     const filter = JSON.parse(shape) as AssetListFilter
-    return idsOf(
+    return foundIds(
+      db,
       placements.assetId,
       sql`${placements}`,
       and(
@@ -60,7 +43,8 @@ export function assetListSources(db: Db, few: number) {
     )
   })
   const withFacets = memoize((shape) =>
-    idsOf(
+    foundIds(
+      db,
       assets.id,
       sql`${assets}`,
       and(
@@ -102,7 +86,8 @@ export function assetListSources(db: Db, few: number) {
       .from(found)
       .prepare()
   })
-  const withAlert = idsOf(
+  const withAlert = foundIds(
+    db,
     alerts.subjectId,
     sql`${alerts}`,
     and(
@@ -111,7 +96,8 @@ export function assetListSources(db: Db, few: number) {
       sql`${alerts.subjectKind} = 'asset'`,
     ),
   )
-  const withText = idsOf(
+  const withText = foundIds(
+    db,
     assets.id,
     sql`${assets}`,
     and(
@@ -122,10 +108,7 @@ export function assetListSources(db: Db, few: number) {
   )
   const search = assetSearch(db, { few, sorted: 0, first: 0 })
 
-  const run = async (query: Ids, values: Record<string, unknown>): Promise<number[]> => {
-    const [found] = await query.execute(values)
-    return JSON.parse(found?.ids ?? '[]') as number[]
-  }
+  const ofFields = fieldSources(db, few)
 
   /** A text, from the search index, or from that of PostgreSQL. */
   const ofText = (
@@ -144,7 +127,7 @@ export function assetListSources(db: Db, few: number) {
     })
     return async (limit) => {
       const matches = await found
-      return matches ? matches.ids() : run(withText, { organizationId, search: text, limit })
+      return matches ? matches.ids() : idsOf(withText, { organizationId, search: text, limit })
     }
   }
 
@@ -155,13 +138,15 @@ export function assetListSources(db: Db, few: number) {
     const isPlacedBy = filter.locationIds ?? filter.seen ?? filter.arrived?.from
     const sources: Source[] = filter.texts.map((text) => ofText(scope, filter.isActive, text))
     if (needsPlace(filter) && isPlacedBy !== undefined)
-      sources.push((limit) => run(placed(shape), { ...values, limit }))
+      sources.push((limit) => idsOf(placed(shape), { ...values, limit }))
     if (usesFacets(filter))
       sources.push((limit) =>
-        run(withFacets(shape), { ...values, facets: JSON.stringify(facetsIn(filter)), limit }),
+        idsOf(withFacets(shape), { ...values, facets: JSON.stringify(facetsIn(filter)), limit }),
       )
-    if (filter.isNowhere) sources.push((limit) => run(nowhere(shape), { ...values, limit }))
-    if (filter.hasOpenAlert) sources.push((limit) => run(withAlert, { ...values, limit }))
+    if (filter.isNowhere) sources.push((limit) => idsOf(nowhere(shape), { ...values, limit }))
+    if (filter.hasOpenAlert) sources.push((limit) => idsOf(withAlert, { ...values, limit }))
+    // The last ones read all values of a field.
+    sources.push(...ofFields(scope.now, statesIn(filter), filter.fields))
     return sources
   }
 }

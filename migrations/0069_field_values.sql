@@ -1,0 +1,12 @@
+-- The value of each field of each asset that is not deleted, as text in the order of the values (decision 0041). Empty: none.
+create table asset_field_values (
+  asset_id integer not null,
+  field_id integer not null,
+  value text not null,
+  primary key (asset_id, field_id)
+) strict, without rowid;
+create index asset_field_values_value on asset_field_values (field_id, value);
+
+-- The assets up to this id have their values in asset_field_values. Null: all of them.
+alter table asset_fields add column indexed_to integer default 0;
+create index asset_fields_unfinished on asset_fields (organization_id) where indexed_to is not null;

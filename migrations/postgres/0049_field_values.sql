@@ -1,0 +1,11 @@
+-- The values of the fields of assets (migration 0069 of SQLite).
+create table asset_field_values (
+  asset_id bigint not null,
+  field_id bigint not null,
+  value text collate "C" not null,
+  primary key (asset_id, field_id)
+);
+create index asset_field_values_value on asset_field_values (field_id, value, asset_id);
+
+alter table asset_fields add column indexed_to bigint default 0;
+create index asset_fields_unfinished on asset_fields (organization_id) where indexed_to is not null;
