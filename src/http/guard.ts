@@ -7,6 +7,7 @@ import { type Clock, toMicros } from '../base/time'
 import { chain, type MaybePromise, recovering } from '../base/turns/maybe-promise'
 import { basicCredentials } from './body'
 import type { Access } from './endpoint'
+import { createKnownCallers, type Expect } from './read-ahead'
 
 /** Authenticates the caller of a request, checks its rights, and applies the rate limits. */
 
@@ -46,6 +47,7 @@ export interface GuardParts {
 
 export class Guard {
   readonly #parts: GuardParts
+  readonly #whenKnown = createKnownCallers()
 
   constructor(parts: GuardParts) {
     this.#parts = parts
@@ -53,10 +55,16 @@ export class Guard {
 
   /**
    * Returns the caller; null if the endpoint needs none. Throws `unauthenticated` with the challenge of RFC 6750 §3,
-   * which contains an error code only if a token was sent.
+   * which contains an error code only if a token was sent. The object is the one that `expect` was called with if the rights
+   * are the same.
    */
-  authenticate(access: Access, request: Request, address: () => string): MaybePromise<Caller | null> {
-    return this.#challenging(access, request, () => this.#identify(access, request, address))
+  authenticate(
+    access: Access,
+    request: Request,
+    address: () => string,
+    expect?: Expect,
+  ): MaybePromise<Caller | null> {
+    return this.#challenging(access, request, () => this.#identify(access, request, address, expect))
   }
 
   /** Returns a caller that was authenticated earlier, with the rights that it has now. Throws `unauthenticated`. */
@@ -99,6 +107,15 @@ export class Guard {
     return chain(taken, (budget) => this.#requireBudget(caller, budget))
   }
 
+  /** Whether one more request of the caller is allowed, as far as this instance knows. */
+  mayCall(caller: Caller): boolean {
+    const { budgets, workBudgets } = this.#parts
+    const isExhausted =
+      budgets.peek(callerKeyOf(caller)).isExhausted ||
+      workBudgetKeysOf(caller).some((key) => workBudgets.peek(key).isExhausted)
+    return !isExhausted
+  }
+
   /** Charges the work on a request, in milliseconds, to the caller's organization and user. */
   charge(caller: Caller | null, milliseconds: number): void {
     if (milliseconds > 0)
@@ -124,18 +141,26 @@ export class Guard {
     return this.#headersOf(this.#parts.budgets.peek(client))
   }
 
-  #bearerOf(request: Request): MaybePromise<Caller> {
+  #bearerOf(request: Request, expect?: Expect): MaybePromise<Caller> {
     return chain(this.#parts.verifyToken(bearerToken(request)), (claims): MaybePromise<Caller> => {
       if (!claims) throw unauthenticated(callerMessages('caller.token'))
-      const { kind, subject } = claims
-      return kind === 'access'
-        ? this.#apiKeyOf(subject)
-        : chain(this.#parts.authenticateSession(subject), (rights) => ({
-            kind: 'session',
-            sessionId: subject,
-            ...rights,
-          }))
+      const caller = this.#callerOf(claims)
+      if (!(caller instanceof Promise)) return caller
+      return this.#whenKnown(claims.subject, caller, (last) => {
+        this.#parts.budgets.prepare(callerKeyOf(last))
+        expect?.(last)
+      })
     })
+  }
+
+  #callerOf({ kind, subject }: Claims): MaybePromise<Caller> {
+    return kind === 'access'
+      ? this.#apiKeyOf(subject)
+      : chain(this.#parts.authenticateSession(subject), (rights) => ({
+          kind: 'session',
+          sessionId: subject,
+          ...rights,
+        }))
   }
 
   #apiKeyOf(apiKeyId: string): MaybePromise<Caller> {
@@ -161,13 +186,18 @@ export class Guard {
     })
   }
 
-  #identify(access: Access, request: Request, address: () => string): MaybePromise<Caller | null> {
+  #identify(
+    access: Access,
+    request: Request,
+    address: () => string,
+    expect?: Expect,
+  ): MaybePromise<Caller | null> {
     switch (access.kind) {
       case 'anyone':
         return null
       case 'scope': {
         const basic = basicOf(access, request)
-        if (!basic) return this.#bearerOf(request)
+        if (!basic) return this.#bearerOf(request, expect)
         const key = this.#parts.signInApiKey(basic.user, basic.password, address())
         return chain(key, (found) => ({ kind: 'apiKey', ...found }))
       }
@@ -262,11 +292,12 @@ export function requesterOf(caller: Caller | null, address: () => string): strin
 }
 
 /** Returns the key of the request budget: the API key, session or device, or else the address. */
-export function budgetKeyOf(caller: Caller | null, address: () => string): string {
-  if (caller?.kind === 'apiKey') return `key:${caller.apiKeyId}`
-  if (caller?.kind === 'session') return `session:${caller.sessionId}`
-  if (caller?.kind === 'device') return `device:${caller.reader.id}`
-  return `address:${address()}`
+export const budgetKeyOf = (caller: Caller | null, address: () => string): string =>
+  caller ? callerKeyOf(caller) : `address:${address()}`
+
+function callerKeyOf(caller: Caller): string {
+  if (caller.kind === 'apiKey') return `key:${caller.apiKeyId}`
+  return caller.kind === 'session' ? `session:${caller.sessionId}` : `device:${caller.reader.id}`
 }
 
 /** Headers in which clients of other services send their keys. They have no effect here. */

@@ -6,7 +6,7 @@ import type { Caller } from '../base/caller'
 import type { Clock } from '../base/time'
 import type { Log } from '../base/log'
 import { chain, ending, type MaybePromise, recovering } from '../base/turns/maybe-promise'
-import { type Work, workFor } from '../base/turns/request-work'
+import { newWork, workFor } from '../base/turns/request-work'
 import type { Admission } from './admission'
 import {
   type BodyLimits,
@@ -33,6 +33,7 @@ import {
   type RespondOnce,
 } from './idempotency'
 import type { PendingResponses } from './pending-responses'
+import { type Ahead, readAhead, readsAhead } from './read-ahead'
 import { requireIfMatch, toResponse } from './response'
 import { pathOf, queryOf } from './url'
 
@@ -76,6 +77,7 @@ interface Call {
   readonly address: () => string
   /** Null before the authentication, and if the endpoint needs no caller. */
   caller: Caller | null
+  ahead: Ahead | undefined
 }
 
 type AnyIncoming = Incoming<Parameters, Parameters, Access['kind']>
@@ -103,9 +105,11 @@ export function processRequest(
     parts,
     address: addressReader(route, request, parts),
     caller: null,
+    ahead: undefined,
   }
+  const expect = readsAhead(route) ? (likely: Caller) => beginAhead(call, likely) : undefined
   const authenticated = reportRefusal(call, () =>
-    parts.guard.authenticate(route.access, request, call.address),
+    parts.guard.authenticate(route.access, request, call.address, expect),
   )
   return chain(authenticated, (caller) => {
     call.caller = caller
@@ -116,13 +120,27 @@ export function processRequest(
   })
 }
 
+/** Runs the handler while the rights of the caller are being read, after the checks that come before it. */
+function beginAhead(call: Call, caller: Caller): void {
+  const { route, request, parts, address } = call
+  if (!parts.guard.mayCall(caller)) return
+  const expected: Call = { ...call, caller }
+  const work = newWork(requesterOf(caller, address), () => parts.isWanted(request))
+  call.ahead = readAhead(caller, work, async () => {
+    const head = await checkPaid(expected)
+    parts.pending.requireRead(work.requester)
+    return route.handle(incomingOf(expected, head, empty, undefined))
+  })
+}
+
 function respondTo(call: Call): MaybePromise<Response> {
   const { request, parts, address, caller } = call
+  if (call.ahead?.caller !== caller) call.ahead = undefined
   const requester = requesterOf(caller, address)
   parts.admission.setRequester(request, requester)
   const head = reportRefusal(call, () => checkHead(call))
   return chain(head, (checked) => {
-    const work: Work = { requester, milliseconds: 0, isWanted: () => parts.isWanted(request) }
+    const work = call.ahead?.work ?? newWork(requester, () => parts.isWanted(request))
     return ending(
       () => {
         const reply = workFor(work, () => replyTo(call, checked, requester))
@@ -141,7 +159,7 @@ function replyTo(call: Call, head: Head, requester: string): MaybePromise<Reply>
       (incoming) => {
         // Devices are exempt: their responses are small, and unread responses of users must not cost a device its reads.
         if (caller?.kind !== 'device') parts.pending.requireRead(requester)
-        return route.handle(incoming)
+        return call.ahead?.reply ?? route.handle(incoming)
       },
     )
   return head.attempt ? parts.respondOnce(head.attempt, respond) : respond()

@@ -41,6 +41,8 @@ interface BegunAttempt {
 
 /** Request budgets by client. With several instances, all take from one bucket. */
 export interface RequestBudgets {
+  /** Begins what a later call of `take` would wait for. It charges nothing. */
+  prepare(client: string): void
   /** Takes one token if there is one, and returns the budget. */
   take(client: string): MaybePromise<Budget>
   /** Returns the budget without a change, as this instance last read it. */
@@ -152,7 +154,10 @@ export const creatingBudgets = (shared: SharedTokens | null, now: () => Micros):
         failures: (kind, rate) => createSharedFailures(shared, kind, rate),
       }
     : {
-        requests: (_, { burst, perMinute }) => createBudgets(burst, perMinute, now),
+        requests: (_, { burst, perMinute }) => ({
+          ...createBudgets(burst, perMinute, now),
+          prepare: () => {},
+        }),
         failures: (_, { burst, perMinute }) => createFailures(createBudgets(burst, perMinute, now)),
       }
 
@@ -190,6 +195,14 @@ interface Lease {
   readonly at: Micros
 }
 
+/** Returns the function that reports whether an empty bucket has had no time to get a token. */
+const stillEmpty =
+  ({ perMinute }: Rate, now: () => Micros) =>
+  ({ left, at }: Lease): boolean => {
+    const elapsed = now() - at
+    return elapsed >= 0 && left + (elapsed * perMinute) / 60_000_000 < 1
+  }
+
 interface SharedBudgetParts {
   readonly shared: SharedTokens
   readonly kind: string
@@ -207,6 +220,7 @@ function createSharedBudgets({ shared, kind, rate, atOnce, now }: SharedBudgetPa
   const taking = new Map<string, Promise<Lease>>()
   const describe = describing(rate)
   const nameOf = namingBuckets(kind, rate)
+  const isStillEmpty = stillEmpty(rate, now)
 
   /** Takes tokens for all requests of a client that wait for some. */
   function lease(client: string): Promise<Lease> {
@@ -225,12 +239,6 @@ function createSharedBudgets({ shared, kind, rate, atOnce, now }: SharedBudgetPa
     return taken
   }
 
-  /** Whether an empty bucket has had no time to get a token. */
-  const isStillEmpty = ({ left, at }: Lease): boolean => {
-    const elapsed = now() - at
-    return elapsed >= 0 && left + (elapsed * rate.perMinute) / 60_000_000 < 1
-  }
-
   function spend(held: Lease): Budget {
     held.tokens -= 1
     return describe(held.tokens + held.left, false)
@@ -245,6 +253,11 @@ function createSharedBudgets({ shared, kind, rate, atOnce, now }: SharedBudgetPa
   }
 
   return {
+    prepare(client) {
+      const held = leases.get(client)
+      // `take` reports a failure, because it tries again.
+      if (!held || (held.tokens < 1 && !isStillEmpty(held))) lease(client).catch(() => {})
+    },
     take(client) {
       const held = leases.get(client)
       if (held && held.tokens >= 1) return spend(held)

@@ -13,6 +13,13 @@ export interface Work {
   readonly isWanted?: () => boolean
 }
 
+/** @param isWanted reports whether the client still waits for the response */
+export const newWork = (requester: string, isWanted: () => boolean): Work => ({
+  requester,
+  milliseconds: 0,
+  isWanted,
+})
+
 const current = new AsyncLocalStorage<Work>()
 
 export const workFor = <T>(work: Work, task: () => T): T => current.run(work, task)
