@@ -74,16 +74,14 @@ export class AssetService {
     query: AssetQuery,
     page: Page,
   ): Promise<{ rows: AssetView[]; total: number }> {
-    const [filter, order] = [filterOf(query), orderOf(query)]
-    const { rows, total } = await this.#store.read.assets.list(organizationId, filter, this.#now(), {
-      order,
-      ...page,
-    })
-    const tags = Map.groupBy(
-      await this.#store.read.tags.attachedTo(rows.map((row) => row.id)),
-      (tag) => tag.assetId,
+    const slice = { order: orderOf(query), ...page }
+    const { rows, total } = await this.#store.read.assets.listWithTags(
+      organizationId,
+      filterOf(query),
+      this.#now(),
+      slice,
     )
-    return { rows: rows.map((row) => toView(row, tags.get(row.id) ?? [])), total }
+    return { rows: rows.map((row) => toView(row, row.tags)), total }
   }
 
   create(author: Author, body: JsonObject, alsoWrite?: AlsoWrite<AssetView>): Promise<AssetView> {

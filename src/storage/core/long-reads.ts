@@ -40,7 +40,7 @@ const longReads = {
     placed: onThread,
     placesBelow: ofArguments,
   },
-  assets: { idsAfter: onThread, list: ofPage, ofIds: onThread },
+  assets: { idsAfter: onThread, list: ofPage, listWithTags: ofPage, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
   floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },

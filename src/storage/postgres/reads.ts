@@ -105,7 +105,7 @@ export class ReadSessions {
       clearTimeout(reader.idleTimer)
       this.#running.set(reader, requester)
       void this.#inSnapshot(reader, job)
-        .then(job.resolve, job.reject)
+        .catch(job.reject)
         .finally(() => this.#rest(reader))
     }
   }
@@ -118,7 +118,8 @@ export class ReadSessions {
     this.#assign()
   }
 
-  async #inSnapshot(reader: Reader, job: Job): Promise<unknown> {
+  /** Runs a read. It need not wait for the end of its transaction, which has changed nothing. */
+  async #inSnapshot(reader: Reader, job: Job): Promise<void> {
     try {
       if (!reader.session || reader.session.isLost) {
         await closeSession(reader)
@@ -131,8 +132,8 @@ export class ReadSessions {
       // The statements that follow need not wait for it.
       const begun = command('begin isolation level repeatable read read only')
       const [value] = await Promise.all([job.run(reader.areas), begun])
+      job.resolve(value)
       await command('commit')
-      return value
     } catch (error) {
       // The state of the transaction is unknown.
       await closeSession(reader)

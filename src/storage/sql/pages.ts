@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, type SQL, sql, type Subquery } from 'drizzle-orm'
 import { type AnySQLiteColumn, type SQLiteTable, unionAll } from 'drizzle-orm/sqlite-core'
 import type { Instant } from '../../base/time'
 import { arg, type Db, isPostgres } from './database'
@@ -36,6 +36,21 @@ export interface IdPage {
   readonly ids: number[]
   readonly total: number
 }
+
+/** A page of the rows of some states. */
+interface PageRequest<Field extends string> {
+  readonly parts: readonly CountedPart[]
+  readonly now: Instant
+  readonly order: Order<Field>
+  readonly slice: Slice
+}
+
+interface PageStatement<Row> {
+  execute(values: Record<string, unknown>): Promise<Row[]> | Row[]
+}
+
+/** The query of a page, as a table. */
+type PageQuery = Subquery<'page', Record<string, unknown>>
 
 /** What distinguishes the statements of a list. `within` is the number of an argument here. */
 interface Shape {
@@ -90,22 +105,45 @@ export function createPages<Field extends string>(db: Db, source: PageSource<Fie
       .prepare(),
   )
 
+  /** Reads a page by a statement for its shape. */
+  async function read<Row>(
+    statementOf: (shape: string) => PageStatement<Row>,
+    { parts, now, order: keys, slice }: PageRequest<Field>,
+  ): Promise<{ rows: Row[]; total: number }> {
+    const total = parts.reduce((sum, { count }) => sum + count, 0)
+    const approach = fromNearerEnd(slice, total)
+    if (!approach) return { rows: [], total }
+    const { limit, offset, isReversed } = approach
+    const { shape, bound } = shapeOf(parts, keys, isReversed)
+    const rows = await statementOf(shape).execute({ ...bound, now, limit, offset })
+    return { rows: isReversed ? rows.toReversed() : rows, total }
+  }
+
   return {
     /** Returns the ids of a page. */
     async page(
       parts: readonly CountedPart[],
       now: Instant,
-      order: Order<Field>,
+      keys: Order<Field>,
       slice: Slice,
     ): Promise<IdPage> {
-      const total = parts.reduce((sum, { count }) => sum + count, 0)
-      const approach = fromNearerEnd(slice, total)
-      if (!approach) return { ids: [], total }
-      const { limit, offset, isReversed } = approach
-      const { shape, bound } = shapeOf(parts, order, isReversed)
-      const rows = await pageOf(shape).execute({ ...bound, now, limit, offset })
-      const ids = rows.map((row) => row[id.name] as number)
-      return { ids: isReversed ? ids.reverse() : ids, total }
+      const { rows, total } = await read(pageOf, { parts, now, order: keys, slice })
+      return { ids: rows.map((row) => row[id.name] as number), total }
+    },
+
+    /**
+     * Returns the function that reads the rows of a page with their ids, in one statement. It is for PostgreSQL, where a further
+     * statement is a round trip.
+     *
+     * @param select prepares the statement that reads the rows of `page`, which has the ids and the columns of the order
+     */
+    rowsBy<Row>(select: (page: PageQuery, order: SQL[]) => PageStatement<Row>) {
+      const statementOf = memoize((text: string) => {
+        const shape = JSON.parse(text) as Shape
+        const page = rowsOf(shape).limit(arg('limit')).offset(arg('offset')).as('page')
+        return select(page, clausesOf(source, shape, sql`page.`))
+      })
+      return (request: PageRequest<Field>) => read(statementOf, request)
     },
 
     /** Returns the ids of all rows. The query returns JSON text, because a million rows would be a million objects. */
@@ -135,6 +173,7 @@ function shapeOf(parts: readonly CountedPart[], order: Order<string>, isReversed
 function clausesOf<Field extends string>(
   { id, order, unique }: PageSource<Field>,
   { parts, order: keys, isReversed }: Shape,
+  prefix: SQL = sql``,
 ): SQL[] {
   const end = parts.every(({ state }) => isLive(state)) ? keys.findIndex(({ field }) => field === unique) : -1
   const needed = end < 0 ? keys : keys.slice(0, end + 1)
@@ -145,7 +184,7 @@ function clausesOf<Field extends string>(
   if (end < 0) clauses.push({ column: id, descending: isReversed })
   return clauses.map(({ column, descending }) => {
     // The columns of merged parts are known by their names only.
-    const name = sql.identifier(column.name)
+    const name = sql`${prefix}${sql.identifier(column.name)}`
     return descending ? desc(name) : asc(name)
   })
 }

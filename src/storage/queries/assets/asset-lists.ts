@@ -1,8 +1,8 @@
-import { and, eq, or } from 'drizzle-orm'
+import { and, eq, or, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/time'
 import { ownColumn, searchPages } from '../../search/pages'
 import { assetSearch, type Matches, searchLimits } from '../../search/search'
-import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { arg, contains, type Db, inJsonList, isPostgres } from '../../sql/database'
 import { keptCounts } from '../../sql/kept-counts'
 import {
   by,
@@ -18,6 +18,7 @@ import { type CountedPart, createPages, type IdPage } from '../../sql/pages'
 import { type IncludeDeleted, inStates, isEffective, ofAsset, statesOf } from '../../sql/states'
 import { assets } from '../../sql/tables'
 import { assetMatchesSearch, listed, type ListedAsset } from './assets'
+import { attachedAsJson, type AttachedTag, attachedTags } from './tags'
 
 /** Lists of assets, from kept counts and indexes where they serve the filter. */
 
@@ -29,6 +30,10 @@ export interface AssetFilter {
   readonly includeDeleted: IncludeDeleted
   /** Case-folded. */
   readonly search: string | undefined
+}
+
+interface AssetWithTags extends ListedAsset {
+  readonly tags: AttachedTag[]
 }
 
 const selection = {
@@ -83,6 +88,16 @@ export function assetListReads(db: Db, limits = searchLimits) {
     },
     unique: 'external_key',
   })
+
+  const attachedTo = attachedTags(db)
+  const pageWithTags = pages.rowsBy((page, order) =>
+    db
+      .select({ ...listed, tags: attachedAsJson })
+      .from(page)
+      .innerJoin(assets, sql`${assets.id} = page.id`)
+      .orderBy(...order)
+      .prepare(),
+  )
 
   const search = assetSearch(db, limits)
   const ofMatches = memoize((keys: string) => {
@@ -153,16 +168,35 @@ export function assetListReads(db: Db, limits = searchLimits) {
     return inOrderOf(ids, rows, ({ id }) => id)
   }
 
+  async function listOf(
+    organizationId: number,
+    filter: AssetFilter,
+    now: Instant,
+    slice: OrderedSlice<AssetSortField>,
+  ): Promise<{ rows: ListedAsset[]; total: number }> {
+    const page = await indexedPage(organizationId, filter, now, slice)
+    if (!page) return list(argumentsOf(organizationId, filter, now), slice.order, slice)
+    return { rows: await rowsOf(page.ids), total: page.total }
+  }
+
   return {
-    async list(
+    list: listOf,
+
+    /** Lists assets like `list`, with their live tags in order of creation. */
+    async listWithTags(
       organizationId: number,
       filter: AssetFilter,
       now: Instant,
       slice: OrderedSlice<AssetSortField>,
-    ): Promise<{ rows: ListedAsset[]; total: number }> {
-      const page = await indexedPage(organizationId, filter, now, slice)
-      if (!page) return list(argumentsOf(organizationId, filter, now), slice.order, slice)
-      return { rows: await rowsOf(page.ids), total: page.total }
+    ): Promise<{ rows: AssetWithTags[]; total: number }> {
+      if (isPostgres(db) && !isSelective(filter)) {
+        const parts = await partsOf(organizationId, filter, now)
+        const { rows, total } = await pageWithTags({ parts, now, order: slice.order, slice })
+        return { rows: rows.map((row) => ({ ...row, tags: JSON.parse(row.tags) as AttachedTag[] })), total }
+      }
+      const { rows, total } = await listOf(organizationId, filter, now, slice)
+      const tags = Map.groupBy(await attachedTo(rows.map(({ id }) => id)), ({ assetId }) => assetId)
+      return { rows: rows.map((row) => ({ ...row, tags: tags.get(row.id) ?? [] })), total }
     },
   }
 }
