@@ -18,11 +18,12 @@ export const assetFields = sqliteTable('asset_fields', {
   indexedTo: integer('indexed_to').default(0),
 })
 
-/** The values of the fields of assets that are not deleted (src/storage/queries/assets/field-values.ts). */
+/** The values of the fields of assets (src/storage/queries/assets/field-values.ts), with the states of the assets. */
 export const assetFieldValues = sqliteTable('asset_field_values', {
   assetId: integer('asset_id').notNull(),
   fieldId: integer('field_id').notNull(),
   value: text('value').notNull(),
+  state: integer('state').notNull(),
 })
 
 export const assetPhotos = sqliteTable('asset_photos', {

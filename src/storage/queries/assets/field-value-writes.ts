@@ -1,11 +1,11 @@
-import { and, asc, eq, gt, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm'
+import { and, asc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { assetFields, assetFieldValues } from '../../sql/asset-tables'
 import { arg, changesOf, type Db, eqWithoutIndex } from '../../sql/database'
 import { assets } from '../../sql/tables'
 import type { AssetRow } from './assets'
 import { indexedValues } from './field-values'
 
-type Valued = Pick<AssetRow, 'id' | 'organizationId' | 'metadata' | 'deletedAt'>
+type Valued = Pick<AssetRow, 'id' | 'organizationId' | 'metadata'>
 
 /** Fields of an organization whose values are not stored for all assets. */
 interface UnfinishedFields {
@@ -35,19 +35,13 @@ export function fieldValueReads(db: Db) {
     .from(assets)
     .prepare()
   const between = db
-    .select({
-      id: assets.id,
-      organizationId: assets.organizationId,
-      metadata: assets.metadata,
-      deletedAt: assets.deletedAt,
-    })
+    .select({ id: assets.id, organizationId: assets.organizationId, metadata: assets.metadata })
     .from(assets)
     .where(
       and(
         eqWithoutIndex(assets.organizationId, 'organizationId'),
         gt(assets.id, arg('after')),
         lte(assets.id, arg('to')),
-        isNull(assets.deletedAt),
       ),
     )
     .orderBy(asc(assets.id))
@@ -79,7 +73,7 @@ export function fieldValueReads(db: Db) {
       return row?.id ?? 0
     },
 
-    /** Returns assets of the organization that are not deleted, with ids above `after` and up to `to`, in their order. */
+    /** Returns assets of the organization, deleted ones too, with ids above `after` and up to `to`, in their order. */
     assetsBetween: async (organizationId: number, after: number, to: number, limit: number) =>
       between.execute({ organizationId, after, to, limit }),
 
@@ -95,22 +89,20 @@ export function fieldValueWrites(db: Db) {
   const values = assetFieldValues
   const given = sql`(select value ->> 'key' as field_key, value ->> 'number' as number, value ->> 'date' as date,
     value ->> 'text' as text from json_each(${arg('values')})) as given`
+  const id = sql`cast(${arg('id')} as bigint)`
   const set = db
     .insert(values)
     .select(
-      sql`select cast(${arg('id')} as bigint), field.id, coalesce(case field.kind when 'number' then given.number when 'date' then given.date
-        else given.text end, '') from asset_fields as field left join ${given} on given.field_key = field.field_key
+      sql`select ${id}, field.id, coalesce(case field.kind when 'number' then given.number when 'date' then given.date
+        else given.text end, ''), (select state from assets where id = ${id})
+        from asset_fields as field left join ${given} on given.field_key = field.field_key
         where field.organization_id = ${arg('organizationId')}`,
     )
     .onConflictDoUpdate({
       target: [values.assetId, values.fieldId],
-      set: { value: sql`excluded.value` },
-      setWhere: sql`${values.value} <> excluded.value`,
+      set: { value: sql`excluded.value`, state: sql`excluded.state` },
+      setWhere: sql`${values.value} <> excluded.value or ${values.state} <> excluded.state`,
     })
-    .prepare()
-  const remove = db
-    .delete(values)
-    .where(eq(values.assetId, arg('id')))
     .prepare()
   const some = db
     .select({ id: values.assetId })
@@ -125,10 +117,9 @@ export function fieldValueWrites(db: Db) {
   return {
     ...fieldValueReads(db),
 
-    /** Stores the values of an asset, or removes those of a deleted one. */
-    async set({ id, organizationId, metadata, deletedAt }: Valued): Promise<void> {
-      if (deletedAt !== null) await remove.execute({ id })
-      else await set.execute({ id, organizationId, values: JSON.stringify(indexedValues(metadata)) })
+    /** Stores the values of an asset. */
+    async set({ id: assetId, organizationId, metadata }: Valued): Promise<void> {
+      await set.execute({ id: assetId, organizationId, values: JSON.stringify(indexedValues(metadata)) })
     },
 
     /** Records that the values of the assets up to this id are stored; undefined: of all assets. */

@@ -39,6 +39,8 @@ export const assetListLimits: AssetListLimits = {
 /** Number of assets that are compared first. Each step compares four times as many as the one before. */
 const firstStep = 500
 const stepMax = 8_000
+/** When so many times more matches are expected than are counted, some ids of one index are compared before those of all are read. */
+const likely = 5
 /** Number of matches at the beginning of a list from which on they are common there. It does not depend on the page. */
 const common = 50
 
@@ -159,42 +161,36 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
       const ids = await source(limits.few + 1)
       if (!fewest || ids.length < fewest.length) fewest = ids
     }
-    if (fewest && fewest.length <= limits.few)
-      return pageOf(await orders.sort(await met([...new Set(fewest)]), order), slice)
-
     const isSingle = sources.length === 1 && !hasUnindexed
-    const isEnough = (count: number) => count >= end && (isSingle || count > limits.few)
-    const toResult = ({ found, isAll }: Compared): AssetMatches | undefined => {
-      if (isAll) return pageOf(found, slice)
-      if (!isEnough(found.length)) return undefined
-      return { ids: found.slice(slice.offset, end), total: limits.few, isExact: false, isComplete: true }
+    if (fewest && fewest.length <= limits.few) {
+      const ids = [...new Set(fewest)]
+      return pageOf(await orders.sort(isSingle ? ids : await met(ids), order), slice)
     }
+
+    const isEnough = (count: number) => count >= end && (isSingle || count > limits.few)
     // What is compared with metadata or a history takes several times as long.
     const walkedMax = hasUnindexed || filter.fields.length > 0 ? limits.walked / 4 : limits.walked
     const walked = await compare(next, met, walkedMax, isEnough)
-    const result = toResult(walked)
-    if (result) return result
+    if (walked.isAll) return pageOf(walked.found, slice)
+    const isFull = walked.found.length >= end
+    if (isEnough(walked.found.length)) return manyOf(walked.found, limits.few, slice)
 
+    const expected = (walked.found.length / walkedMax) * (await orders.count(scope, filter))
+    const [last] = sources.slice(-1)
+    if (isFull && last && expected > likely * limits.few && (await areMany(await last(limits.compared), met)))
+      return manyOf(walked.found, limits.few, slice)
     const shared = await commonOf(sources)
-    if (hasUnindexed && walked.found.length >= end && (await areMany(shared, met)))
-      return {
-        ids: walked.found.slice(slice.offset, end),
-        total: limits.few,
-        isExact: false,
-        isComplete: true,
-      }
+    if (isFull && !hasUnindexed) return exactly(walked.found.slice(slice.offset, end), shared.length)
+    if (isFull && (await areMany(shared, met))) return manyOf(walked.found, limits.few, slice)
     const isSorted = shared.length <= limits.sorted
     const inOrder = isSorted
       ? await orders.sort(shared, order)
       : picked(await orders.all(scope, filter, order), shared)
     if (!hasUnindexed && !isSorted) return pageOf(inOrder, slice)
-    const rest = await compare(
-      ({ limit, offset }) => inOrder.slice(offset, offset + limit),
-      met,
-      limits.compared,
-      isEnough,
-    )
-    return toResult(rest) ?? { ...pageOf(rest.found, slice), isComplete: false }
+    const part = ({ limit, offset }: Slice) => inOrder.slice(offset, offset + limit)
+    const rest = await compare(part, met, limits.compared, isEnough)
+    if (!rest.isAll && isEnough(rest.found.length)) return manyOf(rest.found, limits.few, slice)
+    return { ...pageOf(rest.found, slice), isComplete: rest.isAll }
   }
 
   return {
@@ -222,6 +218,14 @@ const exactly = (ids: readonly number[], total: number): AssetMatches => ({
 
 const pageOf = (found: readonly number[], { limit, offset }: Slice): AssetMatches =>
   exactly(found.slice(offset, offset + limit), found.length)
+
+/** The page of a list with more matches than are counted. */
+const manyOf = (found: readonly number[], few: number, { limit, offset }: Slice): AssetMatches => ({
+  ids: found.slice(offset, offset + limit),
+  total: few,
+  isExact: false,
+  isComplete: true,
+})
 
 /** Returns the ids that all indexes find. */
 async function commonOf(

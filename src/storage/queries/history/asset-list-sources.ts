@@ -86,48 +86,54 @@ export function assetListSources(db: Db, few: number) {
       .from(found)
       .prepare()
   })
-  const withAlert = foundIds(
-    db,
-    alerts.subjectId,
-    sql`${alerts}`,
-    and(
-      eq(alerts.organizationId, arg('organizationId')),
-      isNull(alerts.closedAt),
-      sql`${alerts.subjectKind} = 'asset'`,
+  const ofStates = (shape: string) => {
+    const states = statesIn(JSON.parse(shape) as AssetListFilter)
+    return and(inStates(ofAsset, states), isEffective(ofAsset))
+  }
+  const withAlert = memoize((shape) =>
+    foundIds(
+      db,
+      alerts.subjectId,
+      sql`${alerts}`,
+      and(
+        eq(alerts.organizationId, arg('organizationId')),
+        isNull(alerts.closedAt),
+        sql`${alerts.subjectKind} = 'asset'`,
+        sql`exists (select 1 from ${assets} where ${assets.id} = ${alerts.subjectId} and ${ofStates(shape)})`,
+      ),
     ),
   )
-  const withText = foundIds(
-    db,
-    assets.id,
-    sql`${assets}`,
-    and(
-      eq(assets.organizationId, arg('organizationId')),
-      sql`(${contains(assets.searchKey, 'search')} or ${contains(assets.searchTags, 'search')}
-        or ${contains(assets.searchDescription, 'search')})`,
+  const withText = memoize((shape) =>
+    foundIds(
+      db,
+      assets.id,
+      sql`${assets}`,
+      and(
+        eq(assets.organizationId, arg('organizationId')),
+        ofStates(shape),
+        sql`(${contains(assets.searchKey, 'search')} or ${contains(assets.searchTags, 'search')}
+          or ${contains(assets.searchDescription, 'search')})`,
+      ),
     ),
   )
   const search = assetSearch(db, { few, sorted: 0, first: 0 })
-
-  const ofFields = fieldSources(db, few)
+  const ofFields = fieldSources(db)
 
   /** A text, from the search index, or from that of PostgreSQL. */
-  const ofText = (
-    { organizationId, now }: ListScope,
-    isActive: boolean | undefined,
-    text: string,
-  ): Source => {
+  const ofText = ({ organizationId, now }: ListScope, filter: AssetListFilter, text: string): Source => {
     const found = search.find({
       organizationId,
       text: text.toWellFormed(),
       includeDeleted: false,
-      isActive,
+      isActive: filter.isActive,
       inDescription: true,
       isPlaced: false,
       now,
     })
     return async (limit) => {
       const matches = await found
-      return matches ? matches.ids() : idsOf(withText, { organizationId, search: text, limit })
+      if (matches) return matches.ids()
+      return idsOf(withText(JSON.stringify(shapeOf(filter))), { organizationId, now, search: text, limit })
     }
   }
 
@@ -136,7 +142,7 @@ export function assetListSources(db: Db, few: number) {
     const values = argumentsOf(scope, filter)
     const shape = JSON.stringify(shapeOf(filter))
     const isPlacedBy = filter.locationIds ?? filter.seen ?? filter.arrived?.from
-    const sources: Source[] = filter.texts.map((text) => ofText(scope, filter.isActive, text))
+    const sources: Source[] = filter.texts.map((text) => ofText(scope, filter, text))
     if (needsPlace(filter) && isPlacedBy !== undefined)
       sources.push((limit) => idsOf(placed(shape), { ...values, limit }))
     if (usesFacets(filter))
@@ -144,7 +150,7 @@ export function assetListSources(db: Db, few: number) {
         idsOf(withFacets(shape), { ...values, facets: JSON.stringify(facetsIn(filter)), limit }),
       )
     if (filter.isNowhere) sources.push((limit) => idsOf(nowhere(shape), { ...values, limit }))
-    if (filter.hasOpenAlert) sources.push((limit) => idsOf(withAlert, { ...values, limit }))
+    if (filter.hasOpenAlert) sources.push((limit) => idsOf(withAlert(shape), { ...values, limit }))
     // The last ones read all values of a field.
     sources.push(...ofFields(scope.now, statesIn(filter), filter.fields))
     return sources
