@@ -408,29 +408,42 @@ function fill(count: number): void {
       search_key, search_description)
     select 1, 'KEY-' || i, 'Pallet ' || i, 1, '{}', '${first}', '${first}', '${first}',
       'key-' || i || char(31) || 'pallet ' || i, iif(i % 4 = 0, 'old', 'new') from n`)
+  db.run(`insert into organizations (name, slug, created_at) values ('South', 'south', '${first}')`)
+  // A few assets of another organization, followed by a last one of the first.
+  db.run(`insert into assets (organization_id, external_key, name, is_active, metadata, valid_from, created_at, updated_at,
+      search_key, search_description)
+    select 2, external_key, name, is_active, metadata, valid_from, created_at, updated_at, search_key, search_description
+      from assets where id <= 40
+    union all select 1, 'LAST', name, is_active, metadata, valid_from, created_at, updated_at, 'last', search_description
+      from assets where id = 1`)
 }
 
-const terms = ['1', '99', 'pallet', 'pallet 1', 't 10', 'old', 'key-2', '%', 'zz', 'llet 77']
+const terms = ['1', '99', 'last', 'pallet', 'pallet 1', 't 10', 'old', 'key-2', '%', 'zz', 'llet 77']
 const filter = (search: string) => ({ externalKeys: [], includeDeleted: false, isActive: undefined, search })
 const byName = [{ field: 'name', descending: false }] as const
 
 /** Compares searches with a filter over all rows of the database. */
 async function compareAll(store: Store): Promise<void> {
   using db = new Database(path, { readonly: true })
-  const wanted = db.query<{ id: number }, [string]>(
-    `select id from assets where deleted_at is null
-      and (instr(search_key, ?1) or instr(search_tags, ?1) or instr(search_description, ?1)) order by name, id`,
+  const wanted = db.query<{ id: number }, [number, string]>(
+    `select id from assets where organization_id = ?1 and deleted_at is null
+      and (instr(search_key, ?2) or instr(search_tags, ?2) or instr(search_description, ?2)) order by name, id`,
   )
-  for (const term of terms) {
-    const ids = wanted.all(term).map(({ id }) => id)
-    const slice = { limit: 20, offset: Math.min(5, ids.length) }
-    const found = await store.read.assets.list(1, filter(term), first, { order: byName, ...slice })
-    expect({ term, ids: found.rows.map(({ id }) => id), total: found.total }).toEqual({
-      term,
-      ids: ids.slice(slice.offset, slice.offset + 20),
-      total: ids.length,
-    })
-  }
+  for (const organization of [1, 2])
+    for (const term of terms) {
+      const ids = wanted.all(organization, term).map(({ id }) => id)
+      const slice = { limit: 20, offset: Math.min(5, ids.length) }
+      const found = await store.read.assets.list(organization, filter(term), first, {
+        order: byName,
+        ...slice,
+      })
+      expect({ organization, term, ids: found.rows.map(({ id }) => id), total: found.total }).toEqual({
+        organization,
+        term,
+        ids: ids.slice(slice.offset, slice.offset + 20),
+        total: ids.length,
+      })
+    }
 }
 
 const segmentsIn = (): { status: string; count: number }[] => {
@@ -513,7 +526,7 @@ describe('the index of a database of the version before', () => {
     await compareAll(next)
     const other = new SearchIndexer(next, { segmentMax: 900 })
     while (await other.step()) await compareAll(next)
-    expect(segmentsIn()).toEqual([{ status: 'ready', count: 3 }])
+    expect(segmentsIn()).toEqual([{ status: 'ready', count: 4 }])
     await next.close()
     using db = new Database(path)
     expect(
@@ -530,13 +543,13 @@ describe('the index of a database of the version before', () => {
     const store = await upgraded(1_000)
     const indexer = new SearchIndexer(store, { segmentMax: 100 })
     while (await indexer.step());
-    expect(segmentsIn()).toEqual([{ status: 'ready', count: 10 }])
+    expect(segmentsIn()).toEqual([{ status: 'ready', count: 12 }])
     await store.close()
 
     const next = openStore()
     const other = new SearchIndexer(next, { segmentMax: 2_000 })
     while (await other.step()) await compareAll(next)
-    expect(segmentsIn()).toEqual([{ status: 'ready', count: 1 }])
+    expect(segmentsIn()).toEqual([{ status: 'ready', count: 3 }])
     await next.close()
   })
 

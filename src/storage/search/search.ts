@@ -1,7 +1,7 @@
-import { type SQL, sql } from 'drizzle-orm'
+import { sql } from 'drizzle-orm'
 import type { Instant } from '../../base/time'
 import { toMicros } from '../../base/time'
-import { arg, type Db, inJsonList, isPostgres } from '../sql/database'
+import { type Db, inJsonList, isPostgres } from '../sql/database'
 import { type IncludeDeleted, isLimited, statesOf, type State } from '../sql/states'
 import { assets } from '../sql/tables'
 import {
@@ -32,11 +32,13 @@ import {
   uint16Of,
   uint32Of,
 } from './format'
+import { type Head, searchHead } from './head'
 import { matchesRow } from './matching'
+import { type Backlog, type SearchArguments, unindexedReads } from './unindexed'
 
 /**
- * Searches of assets in the index (decision 0018). The first statement reads the segments of the organization and the
- * assets that are pending. The data of segments does not change, so later statements may read it from a later commit.
+ * Searches of assets in the index (decision 0018). The first statement (head.ts) reads the segments of the organization and the
+ * assets that are not searched in them. The data of segments does not change, so later statements may read it from a later commit.
  */
 
 interface Search {
@@ -82,6 +84,7 @@ const attemptsMax = 5
 
 export function assetSearch(db: Db, { few }: SearchLimits) {
   const headOf = searchHead(db)
+  const unindexed = unindexedReads(db)
   const data = searchDataReads(db)
   const among = db
     .select({ id: assets.id })
@@ -89,33 +92,41 @@ export function assetSearch(db: Db, { few }: SearchLimits) {
     .where(sql`${inJsonList(assets.id, 'ids')} and ${matchesRow}`)
     .prepare()
 
-  async function attempt(search: Search): Promise<Matches | undefined> {
+  /** Returns the matches among the assets that are not searched in the segments. */
+  async function outsideOf(head: Head, bound: SearchArguments): Promise<readonly number[]> {
+    if (!head.backlog) return head.pendingMatches
+    const found = await unindexed(bound, head.backlog)
+    const pending = new Set(head.pending)
+    const ids = pending.size > 0 ? found.filter((id) => !pending.has(id)) : found
+    return ids.concat(head.pendingMatches)
+  }
+
+  async function attempt(search: Search): Promise<Matches> {
     const bound = argumentsOf(search)
     const head = await headOf(bound)
-    if (!head) return undefined
+    const outside = await outsideOf(head, bound)
     const parts = await candidatesIn(data, head.segments, search, few)
     const candidates = unitedOf(parts)
-    if (countOf(candidates) <= few) {
+    if (countOf(candidates) + outside.length - head.pendingMatches.length <= few) {
       const pending = new Set(head.pending)
-      const ids = (await idsOf(data, candidates)).filter((id) => !pending.has(id))
+      const ids = (await idsOf(data, candidates)).filter(
+        (id) => !pending.has(id) && !isWithin(head.backlog, id),
+      )
       const rows = ids.length > 0 ? await among.execute({ ...bound, ids: JSON.stringify(ids) }) : []
-      return fewMatches([...rows.map(({ id }) => id), ...head.pendingMatches])
+      return fewMatches([...rows.map(({ id }) => id), ...outside])
     }
     // A search of up to three units is a trigram or its beginning, so its candidates are matches. A text can contain all
     // trigrams of a longer search without containing the search, so its candidates are verified.
     const found = search.text.length <= 3 ? candidates : unitedOf(await verify(data, parts, search.text))
     for (const each of found) {
       await keepStates(data, each, search)
-      await removePending(data, each, head.pending)
+      await removeOutside(data, each, head)
     }
-    return matchesOf(data, found, head.pendingMatches)
+    return matchesOf(data, found, outside)
   }
 
   return {
-    /**
-     * Returns the matches; undefined while the assets of the organization are not indexed. In PostgreSQL, they are never: it has
-     * trigram indexes of its own.
-     */
+    /** Returns the matches; undefined in PostgreSQL, which has trigram indexes of its own. */
     async find(search: Search): Promise<Matches | undefined> {
       if (isPostgres(db)) return undefined
       for (let attempts = 1; ; attempts++)
@@ -128,7 +139,13 @@ export function assetSearch(db: Db, { few }: SearchLimits) {
   }
 }
 
-const argumentsOf = ({ organizationId, text, includeDeleted, isActive, ...search }: Search) => ({
+const argumentsOf = ({
+  organizationId,
+  text,
+  includeDeleted,
+  isActive,
+  ...search
+}: Search): SearchArguments => ({
   organizationId,
   search: text,
   states: JSON.stringify(statesOf(includeDeleted, isActive)),
@@ -136,43 +153,6 @@ const argumentsOf = ({ organizationId, text, includeDeleted, isActive, ...search
   inDescription: Number(search.inDescription),
   isPlaced: Number(search.isPlaced),
 })
-
-/** Prepares the first statement. It is one statement, because pending assets and segments must be of one commit. */
-function searchHead(db: Db) {
-  const statement = db
-    .select({
-      what: sql<'backlog' | 'segment' | 'pending'>`what`,
-      id: sql<number>`id`,
-      size: sql<number>`size`,
-      first: sql<number>`first`,
-      last: sql<number>`last`,
-      outdated: sql<Uint8Array | null>`outdated`,
-      matches: sql<0 | 1>`matches`,
-    })
-    .from(
-      sql`(
-        select 'backlog' as what, 0 as id, 0 as size, 0 as first, 0 as last, null as outdated, 0 as matches
-        from search_backlogs where organization_id = ${arg('organizationId')}
-        union all
-        select 'segment', id, size, first_asset_id, last_asset_id, outdated, 0 from search_segments
-        where organization_id = ${arg('organizationId')} and status = 'ready'
-        union all
-        select 'pending', asset_id, 0, 0, 0, null, coalesce(${matchesRow as SQL}, 0)
-        from search_pending left join ${assets} on ${assets.id} = asset_id
-        where search_pending.organization_id = ${arg('organizationId')}) as head`,
-    )
-    .prepare()
-  return async (bound: ReturnType<typeof argumentsOf>) => {
-    const rows = await statement.execute(bound)
-    if (rows.some(({ what }) => what === 'backlog')) return undefined
-    const pending = rows.filter(({ what }) => what === 'pending')
-    return {
-      segments: rows.filter(({ what }) => what === 'segment') as readonly Segment[],
-      pending: pending.map(({ id }) => id),
-      pendingMatches: pending.filter(({ matches }) => matches).map(({ id }) => id),
-    }
-  }
-}
 
 /** Removes the assets that the filters do not select. */
 async function keepStates(data: Data, { segment, bits }: Found, search: Search): Promise<void> {
@@ -198,11 +178,23 @@ async function keepStates(data: Data, { segment, bits }: Found, search: Search):
   }
 }
 
-/** Removes assets that have changed since they were indexed. */
-async function removePending(data: Data, { segment, bits }: Found, ids: readonly number[]): Promise<void> {
-  const within = ids.filter((id) => id >= segment.first && id <= segment.last)
-  if (within.length === 0) return
+const isWithin = (backlog: Backlog | undefined, id: number): boolean =>
+  backlog !== undefined && id > backlog.after && id <= backlog.last
+
+/** Removes assets that have changed since they were indexed, and those that the rows were searched for. */
+async function removeOutside(
+  data: Data,
+  { segment, bits }: Found,
+  { pending, backlog }: Head,
+): Promise<void> {
+  const within = pending.filter((id) => id >= segment.first && id <= segment.last)
+  const meetsBacklog = backlog !== undefined && segment.last > backlog.after && segment.first <= backlog.last
+  if (within.length === 0 && !meetsBacklog) return
   const stored = await allIdsOf(data, segment)
+  if (meetsBacklog) {
+    const end = lowerBound(stored, backlog.last + 1 - segment.first)
+    for (let at = lowerBound(stored, backlog.after + 1 - segment.first); at < end; at++) clearBit(bits, at)
+  }
   for (const id of within) {
     const position = lowerBound(stored, id - segment.first)
     if (stored[position] === id - segment.first) clearBit(bits, position)
@@ -230,10 +222,11 @@ async function idsOf(data: Data, found: readonly Found[]): Promise<number[]> {
   })
 }
 
-function matchesOf(data: Data, found: readonly Found[], pendingMatches: readonly number[]): Matches {
-  const ids = async () => [...(await idsOf(data, found)), ...pendingMatches]
+/** @param outside matches that are not in the segments */
+function matchesOf(data: Data, found: readonly Found[], outside: readonly number[]): Matches {
+  const ids = async () => (await idsOf(data, found)).concat(outside)
   return {
-    count: countOf(found) + pendingMatches.length,
+    count: countOf(found) + outside.length,
     few: undefined,
     ids,
     async first(order, descending, isOnly, wanted) {
@@ -242,7 +235,7 @@ function matchesOf(data: Data, found: readonly Found[], pendingMatches: readonly
         const stored = await data.one(segment.id, kinds.order + orders.indexOf(order))
         parts.push({ segment, bits: firstOf(stored, bits, segment.size, { descending, isOnly, wanted }) })
       }
-      return [...(await idsOf(data, parts)), ...pendingMatches]
+      return (await idsOf(data, parts)).concat(outside)
     },
   }
 }

@@ -14,7 +14,7 @@ export const comparedMax = searchLimits.few
 /** Maximum number of assets whose looser texts are compared with a word; they take 50 ms. */
 const foldedMax = 100_000
 
-/** Finds the ids of the assets that have all words; undefined while the organization is not indexed. */
+/** Finds the ids of the assets that have all words; undefined in PostgreSQL, which reads its own index. */
 export function wordCandidates(db: Db) {
   const index = assetSearch(db, searchLimits)
   /** The newest assets whose looser text contains a word. Of more than `foldedMax` such assets, the others are not compared. */
@@ -39,7 +39,8 @@ export function wordCandidates(db: Db) {
   ): Promise<readonly number[] | undefined> {
     const filter = { ...state, isActive: undefined, inDescription: true, isPlaced: false }
     const found: { count: number; ids: () => Promise<number[]> }[] = []
-    for (const word of words) {
+    // Long words are rare. When a word has few assets, these are compared with all words, and the others need not be searched for.
+    for (const word of words.toSorted((a, b) => b.loose.length - a.loose.length)) {
       const parts: Matches[] = []
       for (const text of new Set([word.exact, word.loose])) {
         const matches = await index.find({ organizationId, text, ...filter })
@@ -53,6 +54,7 @@ export function wordCandidates(db: Db) {
           ...new Set([...(await Promise.all(parts.map((part) => part.ids()))).flat(), ...others]),
         ],
       })
+      if ((found.at(-1)?.count ?? 0) <= comparedMax) break
     }
     const [fewest, ...others] = found.toSorted((a, b) => a.count - b.count)
     let ids = fewest ? await fewest.ids() : []

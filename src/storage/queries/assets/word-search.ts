@@ -114,7 +114,7 @@ export function wordSearchReads(db: Db) {
     .orderBy(readers.name, readers.id)
     .prepare()
 
-  /** Finds the rows of the candidates, or of all assets while the organization is not indexed. */
+  /** Finds the rows of the candidates, or of all assets when there are none. */
   async function rowsOf(
     { ofCandidates, ofAll }: typeof live,
     candidates: readonly number[] | undefined,
