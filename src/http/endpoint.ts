@@ -45,9 +45,18 @@ interface CallerOf {
   sessionOrDevice: SessionCaller | DeviceCaller
 }
 
+/** A body that another thread has converted to JSON. */
+export class JsonText {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
 export interface Reply {
   readonly status: number
-  /** Sent as JSON. A string and a stream are sent unchanged. */
+  /** Sent as JSON. A string and a stream are sent unchanged. `JsonText` is JSON already. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   /** Each is sent in its own Set-Cookie header. */
@@ -201,6 +210,8 @@ export const endpoint = <
 export const needs = <S extends Scope>(scope: S) => ({ kind: 'scope', scope }) as const
 
 export const ok = (data: unknown): Reply => ({ status: 200, body: { data } })
+/** @param data JSON */
+export const okText = (data: string): Reply => ({ status: 200, body: new JsonText(`{"data":${data}}`) })
 export const created = (path: string, data: unknown): Reply => ({
   status: 201,
   body: { data },

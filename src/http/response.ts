@@ -5,7 +5,7 @@ import { AppError, invalidField } from '../base/errors'
 import { chain, type MaybePromise } from '../base/turns/maybe-promise'
 import { createPauses, type Pause } from '../base/turns/pause'
 import { acceptsGzip } from './encoding'
-import type { Context, Endpoint, Reply } from './endpoint'
+import { type Context, type Endpoint, JsonText, type Reply } from './endpoint'
 import { pathOf, queryOf } from './url'
 
 /**
@@ -45,7 +45,7 @@ export function toResponse(
       Object.assign(headers, linksOf(request, body as ListBody, route.headers?.['link']))
     return chain(jsonOf(body as object), send)
   }
-  const text = JSON.stringify(body)
+  const text = body instanceof JsonText ? body.text : JSON.stringify(body)
   if (status !== 200 || (route.method !== 'GET' && route.method !== 'PATCH')) return send(text)
   const etag = etagOf(text)
   headers['etag'] = etag

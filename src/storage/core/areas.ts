@@ -94,6 +94,7 @@ import { readerTopicReads } from '../queries/readers/reader-topics'
 import { recentMessageReads, recentMessageWrites } from '../queries/readers/recent-messages'
 import { assetListReads } from '../queries/assets/asset-lists'
 import { sharedTagReads } from '../queries/assets/shared-tags'
+import { dayMoveReads } from '../queries/locations/day-moves'
 import { floorMoveReads } from '../queries/locations/floor-moves'
 import { locationListReads } from '../queries/locations/location-lists'
 import { treeLevelReads } from '../queries/locations/tree-levels'
@@ -136,7 +137,7 @@ const areas = {
   epcis: { reads: (db: Db) => ({ ...epcisReads(db), ...epcisPageReads(db) }), writes: epcisWrites },
   eventLog: { reads: eventLogReads, writes: eventLogWrites },
   events: { reads: eventReads },
-  floor: { reads: (db: Db) => ({ ...floorReads(db), ...floorMoveReads(db) }) },
+  floor: { reads: (db: Db) => ({ ...floorReads(db), ...floorMoveReads(db), ...dayMoveReads(db) }) },
   future: { reads: futureReads },
   gs1Numbers: { reads: gs1NumberReads, writes: gs1NumberWrites },
   history: { writes: (db: Db) => historyWrites(db, ofAssets) },

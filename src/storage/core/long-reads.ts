@@ -43,7 +43,7 @@ const longReads = {
   assets: { idsAfter: onThread, list: ofPage, listWithTags: ofPage, ofIds: onThread },
   audit: { list: onThread, surplusSince: onThread },
   events: { ofAsset: ofArguments, earliest: onThread },
-  floor: { counts: onThread, countsAt: onThread, moves: onThread, moveCounts: onThread },
+  floor: { counts: onThread, countsAt: onThread, moves: onThread, dayMoves: onThread },
   gs1Numbers: { longestIdentities: onThread },
   locationMoves: { of: onThread, part: onThread, subtree: onThread },
   locations: { list: ofPage },

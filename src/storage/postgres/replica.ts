@@ -18,7 +18,7 @@ const replicated: Readonly<Record<string, readonly string[]>> = {
   assets: ['ofIds'],
   audit: ['list'],
   events: ['ofAsset'],
-  floor: ['counts', 'countsAt', 'moves', 'moveCounts'],
+  floor: ['counts', 'countsAt', 'moves', 'dayMoves'],
   locationMoves: ['of', 'part', 'subtree'],
   placesAt: ['at'],
   report: ['list'],

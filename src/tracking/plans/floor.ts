@@ -1,7 +1,7 @@
 import { type BlindLocation, blindLocations } from '../readers/blind'
 import type { ReaderService } from '../readers/service'
 import type { StayRecorder } from '../stays/recorder'
-import type { FloorMove, LocationCount, MoveCount, Store } from '../../storage/core/store'
+import type { FloorMove, LocationCount, Store } from '../../storage/core/store'
 import { seenLimits } from '../tracking/seen'
 import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../../base/time'
 import type { FloorDayView, FloorView, PastFloorView, WallView } from './schema'
@@ -13,7 +13,6 @@ const movesMax = 12
 /** The steps of a day: 205 of 7 minutes. */
 const step: Micros = 420 * second
 const stepsOfDay = 205
-const pathsMax = 8
 
 /** What a floor shows for some of the locations. */
 type FloorPart = Omit<WallView, 'time_zone' | 'location' | 'tree' | 'plan' | 'alerts' | 'alert_count'>
@@ -35,10 +34,10 @@ export class FloorService {
       from: Micros,
       limit: number,
     ): Promise<FloorMove[]>
-    moveCounts(
+    dayMoves(
       organizationId: number,
-      { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
-    ): Promise<MoveCount[]>
+      { from, size, count }: { readonly from: Micros; readonly size: Micros; readonly count: number },
+    ): Promise<string>
   }
 
   constructor(
@@ -104,20 +103,18 @@ export class FloorService {
     }
   }
 
-  /** Returns the moves of the 24 hours before `to`, which is now when absent. */
-  async day(organizationId: number, to: Instant = this.#now()): Promise<FloorDayView> {
+  /** Returns the moves of the 24 hours before `to`, which is now when absent, as JSON. */
+  async day(organizationId: number, to: Instant = this.#now()): Promise<string> {
     const end = toMicros(to)
     const from = end - step * stepsOfDay
-    const isCurrent = await this.#recorder.isCurrent(organizationId)
-    const counted = await this.#read.moveCounts(organizationId, { from, to: end, size: step })
-    const ofStep = Map.groupBy(counted, ({ bucket }) => bucket)
-    return {
+    const head: Omit<FloorDayView, 'steps'> = {
       from: wireOf(from),
       to: wireOf(end),
       step_seconds: step / second,
-      is_current: isCurrent,
-      steps: Array.from({ length: stepsOfDay }, (_, index) => toStepView(ofStep.get(index) ?? [])),
+      is_current: await this.#recorder.isCurrent(organizationId),
     }
+    const steps = await this.#read.dayMoves(organizationId, { from, size: step, count: stepsOfDay })
+    return `${JSON.stringify(head).slice(0, -1)},"steps":${steps}}`
   }
 }
 
@@ -145,20 +142,3 @@ const toMoveView = (move: FloorMove, only: ReadonlySet<number> | undefined) => (
   location_id: move.locationId,
   previous_location_id: only && !only.has(move.previousLocationId ?? 0) ? null : move.previousLocationId,
 })
-
-function toStepView(moves: readonly MoveCount[]): FloorDayView['steps'][number] {
-  const changes = new Map<number, number>()
-  const add = (id: number | null, by: number) => {
-    if (id !== null) changes.set(id, (changes.get(id) ?? 0) + by)
-  }
-  for (const { locationId, previousLocationId, count } of moves) {
-    add(locationId, count)
-    add(previousLocationId, -count)
-  }
-  const busiest = moves.toSorted((a, b) => b.count - a.count).slice(0, pathsMax)
-  return {
-    moves: moves.reduce((sum, { count }) => sum + count, 0),
-    changes: [...changes].filter(([, by]) => by !== 0),
-    paths: busiest.map((move) => [move.previousLocationId ?? 0, move.locationId, move.count]),
-  }
-}

@@ -1,6 +1,6 @@
 import { instant, lastInstant, paging, pathId, toPage } from '../../contract/parameters'
 import { json, mergePatch } from '../../http/body'
-import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
+import { created, type Endpoint, endpoint, listed, noContent, ok, okText } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
 import { imageBytesMax } from '../../base/images/image'
 import { imageReply } from '../../http/image'
@@ -102,7 +102,7 @@ export const planRoutes = (plans: PlanService, floor: FloorService): Endpoint[] 
     isCompressed: true,
     query: { to: instant('The end of the 24 hours; now when absent.') },
     response: { status: 200, description: 'The moves of 24 hours.', schema: itemOf(FloorDay) },
-    handle: async ({ caller, query }) => ok(await floor.day(caller.organizationId, query.to)),
+    handle: async ({ caller, query }) => okText(await floor.day(caller.organizationId, query.to)),
   }),
 ]
 

@@ -50,7 +50,7 @@ export const Occupancy = Type.Object(
 )
 export type OccupancyItem = Static<typeof Occupancy>
 
-export const MoveCount = Type.Object(
+const MoveCount = Type.Object(
   {
     from: Type.String({ ...Timestamp, description: 'Beginning of the span.' }),
     to: Type.String({ ...Timestamp, description: 'End of the span, exclusive.' }),

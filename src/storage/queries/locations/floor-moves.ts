@@ -1,8 +1,6 @@
-import { setImmediate as turn } from 'node:timers/promises'
-import { and, desc, eq, gte, isNotNull, isNull, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex } from '../../sql/database'
-import { stays } from '../../sql/count-tables'
 import { assets, scanEvents } from '../../sql/tables'
 
 export interface FloorMove {
@@ -15,19 +13,8 @@ export interface FloorMove {
   readonly previousLocationId: number | null
 }
 
-/** Moves between the same two locations in one bucket of time. */
-export interface MoveCount {
-  readonly bucket: number
-  readonly locationId: number
-  readonly previousLocationId: number | null
-  readonly count: number
-}
-
 /** Number of the newest events among which moves are looked for. The others are returns to the same location. */
 const considered = 100
-
-/** Number of buckets that one step reads, so that other reads are served between two steps. */
-const bucketsAtOnce = 21
 
 /** The moves that a floor plan shows. */
 export function floorMoveReads(db: Db) {
@@ -78,30 +65,6 @@ export function floorMoveReads(db: Db) {
     latestEvents(sql`json_each(${arg('locationIds')}, '$')`, sql`event.location_id = place.value`),
   )
 
-  // A move is the beginning of a stay, which knows the location before it (docs/decisions/0043-stays.md).
-  const moveCounts = db
-    .select({
-      bucket: sql<number>`cast((${stays.begunAt} - ${arg('origin')}) / ${arg('size')} as bigint)`.as(
-        'bucket',
-      ),
-      locationId: stays.locationId,
-      previousLocationId: stays.previousLocationId,
-      count: sql<number>`count(*)`,
-    })
-    .from(stays)
-    .innerJoin(assets, eq(assets.id, stays.assetId))
-    .where(
-      and(
-        eq(stays.organizationId, arg('organizationId')),
-        isNotNull(stays.assetId),
-        gte(stays.begunAt, arg('from')),
-        lt(stays.begunAt, arg('to')),
-        isNull(assets.deletedAt),
-      ),
-    )
-    .groupBy(sql`bucket`, stays.locationId, stays.previousLocationId)
-    .prepare()
-
   return {
     /** Returns the newest arrivals since `from` at these locations, or at all when undefined, newest first. */
     async moves(
@@ -114,20 +77,6 @@ export function floorMoveReads(db: Db) {
       return locationIds
         ? movesTo.execute({ ...values, locationIds: JSON.stringify(locationIds) })
         : allMoves.execute(values)
-    },
-
-    /** Counts the moves in [from, to) in buckets of `size`, by the locations that they leave and enter, from the stays. */
-    async moveCounts(
-      organizationId: number,
-      { from, to, size }: { readonly from: Micros; readonly to: Micros; readonly size: Micros },
-    ): Promise<MoveCount[]> {
-      const moves: MoveCount[] = []
-      for (let at = from; at < to; at += size * bucketsAtOnce) {
-        const end = Math.min(to, at + size * bucketsAtOnce)
-        moves.push(...(await moveCounts.execute({ organizationId, origin: from, size, from: at, to: end })))
-        await turn()
-      }
-      return moves
     },
   }
 }
