@@ -26,6 +26,9 @@ const long: readonly Part[] = [
   { title: 'Requests while the disk is slow', command: ['slow-disk'], folder: '/dev/shm' },
   { title: 'Ingest', command: ['ingest'] },
   { title: 'Start', command: ['start', '--assets', '500000', '--rounds', '3'] },
+  { title: 'Start of a million assets', command: ['start', '--assets', '1000000', '--rounds', '3'] },
+  { title: 'The first minutes after a restore', command: ['restored'] },
+  { title: 'Searches while the index is built', command: ['search-index'] },
   { title: 'Start after a kill', command: ['start', '--assets', '500000', '--rounds', '3', '--kill'] },
 ]
 const short: readonly Part[] = [
@@ -55,6 +58,8 @@ const short: readonly Part[] = [
   },
   { title: 'Ingest', command: ['ingest', '--reads', '2000', '--rounds', '1'] },
   { title: 'Start', command: ['start', '--assets', '1000', '--rounds', '1'] },
+  { title: 'The first minutes after a restore', command: ['restored', '--assets', '1000', '--seconds', '1'] },
+  { title: 'Searches while the index is built', command: ['search-index', '--assets', '1000'] },
 ]
 
 async function rowsOf({ command, folder = tmpdir() }: Part, collected: string): Promise<Row[]> {

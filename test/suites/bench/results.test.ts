@@ -34,6 +34,8 @@ test.skipIf(!isPossible)(
       'GET by id during creates',
       'ingest over MQTT',
       'start on',
+      'GET by id, first 1 s after a restore',
+      'search for one asset, while it is built',
       'memory',
     ])
       expect(text).toContain(`| ${work}`)
