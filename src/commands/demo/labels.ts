@@ -33,6 +33,8 @@ const badLabel = 4
 const openCount = 40
 /** How long a label takes after the first job, in milliseconds. */
 const labelMillis = 500
+/** How long the start of the demo waits for the first job, in milliseconds. It takes a second or two. */
+const firstJobMillis = 20_000
 
 const left = { left_mm: 4, width_mm: 44, fits: true }
 const template = {
@@ -84,7 +86,7 @@ export async function addLabels(labels: Labels): Promise<StationReader> {
   let sent = 0
   printer.mishap = () => (++sent === badLabel ? 'empty' : 'none')
   const first = await print(idsOf(({ kind }) => kind === 'unread').slice(0, doneCount))
-  await untilDone(labels, first.id)
+  await untilEnded(labels, first.id)
   printer.labelMillis = labelMillis
   const here = idsOf(({ kind, location }) => kind === 'moving' && location === stationPlace)
   const second = await print(here.slice(0, openCount))
@@ -92,12 +94,17 @@ export async function addLabels(labels: Labels): Promise<StationReader> {
   return reader
 }
 
-async function untilDone({ client, ended }: Labels, id: number): Promise<void> {
-  for (;;) {
+/** Waits for the first job. When it has stopped, the demo goes on without its labels: a person can continue it. */
+async function untilEnded({ client, ended }: Labels, id: number): Promise<void> {
+  let state = ''
+  for (const begun = performance.now(); performance.now() - begun < firstJobMillis;) {
     const { body } = await client.get<{ data: Job }>(`/internal/v1/print-jobs/${id}`)
-    if (body.data.state === 'done') return
+    ;({ state } = body.data)
+    if (state === 'done') return
+    if (state === 'stopped') break
     await sleep(200, undefined, { signal: ended })
   }
+  console.log(`The first print job is not done, its state is ${state}`)
 }
 
 interface Job extends Created {
