@@ -98,7 +98,8 @@ describeConsole('the console', (shared) => {
         [`/locations/${location('Dock')}?view=plan`]: 'Dock',
         '/time-travel?view=plan': pastTitle,
         '/assets': 'Assets',
-        [`/assets/${drill}`]: 'Drill',
+        // The address with the key leads to that of the asset.
+        '/assets/DRILL-1': 'Drill',
         [`/assets/${drill}/edit`]: 'Edit Drill',
         '/assets/new': 'New asset',
         '/assets?active=deleted': 'Assets',

@@ -13,6 +13,16 @@ export function useAsset() {
   return { id, ...query }
 }
 
+/** Fetches the asset that has an external key; null when there is none. */
+export const useAssetOfKey = (externalKey: string) =>
+  useQuery({
+    queryKey: ['assets', 'of key', externalKey],
+    queryFn: async () => {
+      const query = { external_key: [externalKey], limit: 1 }
+      return (await dataOf(api.GET('/api/v1/assets', { params: { query } }))).data[0] ?? null
+    },
+  })
+
 /** Fetches the asset again in every place that shows it. To be called after it was changed. */
 export async function assetChanged(id: number): Promise<void> {
   await Promise.all(
