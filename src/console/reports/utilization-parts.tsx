@@ -1,8 +1,8 @@
 import { t } from '../languages/messages'
 import { timeFormat } from '../languages/zone'
 import { type Bar, Chart, Columns } from '../ui/values/chart'
+import { FigureList } from '../ui/values/figure-list'
 import { counted } from '../ui/values/format'
-import { FigureList } from './figure-list'
 import type { UtilizationPage } from './utilization-data'
 
 /** The sums of the report of utilization. */
@@ -31,7 +31,7 @@ export function UseFigures({ report }: ReportProps) {
     { name: t('Not in use'), value: counted(assets - used), note: t('did not move') },
     { name: t('Days'), value: counted(days.length), note: t('that have begun') },
   ]
-  return <FigureList figures={figures} />
+  return <FigureList className="report-figures" figures={figures} />
 }
 
 const dayFormat = timeFormat({ weekday: 'short', day: 'numeric', month: 'short' })

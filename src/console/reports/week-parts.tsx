@@ -1,8 +1,8 @@
 import { Link } from 'wouter'
 import { t } from '../languages/messages'
 import { timeFormat } from '../languages/zone'
+import { FigureList } from '../ui/values/figure-list'
 import { counted } from '../ui/values/format'
-import { FigureList } from './figure-list'
 import { changeText } from './report-period'
 import { movesOf } from './report-data'
 import type { WeekData } from './week-data'
@@ -42,7 +42,7 @@ export function Figures({ week }: { readonly week: WeekData }) {
         ]
       : []),
   ]
-  return <FigureList figures={figures} />
+  return <FigureList className="report-figures" figures={figures} />
 }
 
 const weekday = timeFormat({ weekday: 'short' })

@@ -1,5 +1,6 @@
 import { locale } from '../languages/language'
 import { t } from '../languages/messages'
+import { FigureList } from '../ui/values/figure-list'
 import { counted } from '../ui/values/format'
 import { type AccuracyWeek, percentOf, type PlaceModel, type TaughtPlace } from './queries'
 
@@ -54,18 +55,9 @@ export function AccuracyFigures({ weeks, places, locationCount, moveDelay }: Acc
     },
   ]
   return (
-    <dl className="accuracy-figures">
-      {figures.map(({ name, value, note }) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>
-            <b>{value}</b>
-            <span>{note}</span>
-          </dd>
-        </div>
-      ))}
+    <FigureList className="accuracy-figures" figures={figures}>
       {isMeasured && <Weeks weeks={weeks} />}
-    </dl>
+    </FigureList>
   )
 }
 
