@@ -29,7 +29,7 @@ const columns = {
   alignItems: 'flex-end',
   gap: 'var(--mantine-spacing-md)',
 } as const
-const main = { flex: '1 1 30rem', minWidth: 0 } as const
+const main = { flex: '2 1 38rem', minWidth: 0 } as const
 
 const back = { href: '/labels/jobs', label: t('Print jobs') }
 

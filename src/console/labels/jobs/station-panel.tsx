@@ -34,7 +34,7 @@ export function StationPanel({ job, station, seen, isAudible, onAudible }: Panel
   const [latest, ...before] = seen.found
   useWakeLock()
   return (
-    <Card withBorder component="section" style={{ flex: '1 1 20rem' }} aria-labelledby="station">
+    <Card withBorder component="section" style={{ flex: '1 1 18rem' }} aria-labelledby="station">
       <Title order={2} size="h4" id="station">
         {t('Encode station')}
       </Title>
