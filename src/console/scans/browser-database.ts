@@ -1,3 +1,6 @@
+import { t } from '../languages/messages'
+import { inTime } from './in-time'
+
 /** Databases of the browser, which survive a reload, a crash and an empty battery. */
 
 /** The stores of a database with the paths of their keys. */
@@ -27,9 +30,12 @@ const connect = (name: string, stores: Stores, closed: () => void): Promise<IDBD
     })
   })
 
+/** Time that a transaction may take, in seconds. A database that hangs calls nothing: neither success nor an error. */
+const limitSeconds = 15
+
 /**
  * Returns a function that runs `work` in a transaction, which is durable when it returns. `work` may wait only for requests to
- * the stores.
+ * the stores. When the database does not respond, the function fails, although the transaction may be committed later.
  */
 export function database<S extends Stores>(name: string, stores: S): Transact<S> {
   const names = Object.keys(stores)
@@ -62,7 +68,7 @@ export function database<S extends Stores>(name: string, stores: S): Transact<S>
   const transactionOf = (opened: IDBDatabase): IDBTransaction =>
     opened.transaction(names, 'readwrite', { durability: 'strict' })
 
-  return async (work) => {
+  const transact: Transact<S> = async (work) => {
     const transaction = await begin()
     const committed = new Promise<void>((resolve, reject) => {
       transaction.addEventListener('complete', () => resolve())
@@ -75,6 +81,15 @@ export function database<S extends Stores>(name: string, stores: S): Transact<S>
     ])
     return result
   }
+
+  return (work) =>
+    inTime(transact(work), limitSeconds, () => {
+      // The next attempt opens the database again.
+      opening = undefined
+      return new Error(
+        t('The database of this browser does not respond. Close the other tabs of this console.'),
+      )
+    })
 }
 
 export const resultOf = <T>(request: IDBRequest<T>): Promise<T> =>
