@@ -6,8 +6,10 @@ import { join } from 'node:path'
 /** Parts of benchmarks. */
 const parts = [
   'bare',
+  'beside',
   'client',
   'data',
+  'download',
   'large-data',
   'open-loop',
   'peers',
