@@ -147,7 +147,7 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
   ): Promise<AssetMatches> {
     const end = slice.offset + slice.limit
     const sources = sourcesOf(scope, filter)
-    const hasUnindexed = !filter.fields.every(isIndexed) || filter.arrived !== undefined
+    const hasUnindexed = needsComparing(filter)
     const next = (part: Slice) => orders.part(scope, filter, order, part)
     const met = (ids: readonly number[]) => meeting(scope, filter, ids)
     if (sources.length === 0 && !hasUnindexed)
@@ -193,21 +193,27 @@ export function createAssetMatches({ sourcesOf, orders, meeting, limits }: Parts
     return { ...pageOf(rest.found, slice), isComplete: rest.isAll }
   }
 
-  return {
-    matches,
-
-    /** Returns the ids of all matches, in the order of the list, at most `max`; undefined when there are more. */
-    async allMatches(
-      scope: ListScope,
-      filter: AssetListFilter,
-      order: AssetListOrder,
-      max: number,
-    ): Promise<Pick<AssetMatches, 'ids' | 'isComplete'> | undefined> {
-      const { ids, isComplete } = await matches(scope, filter, order, { limit: max + 1, offset: 0 })
-      return ids.length > max ? undefined : { ids, isComplete }
-    },
+  /** Returns the ids of all matches, in the order of the list, at most `max`; undefined when there are more. */
+  async function allMatches(
+    scope: ListScope,
+    filter: AssetListFilter,
+    order: AssetListOrder,
+    max: number,
+  ): Promise<Pick<AssetMatches, 'ids' | 'isComplete'> | undefined> {
+    if (sourcesOf(scope, filter).length === 0 && !needsComparing(filter)) {
+      if ((await orders.count(scope, filter)) > max) return undefined
+      return { ids: await orders.all(scope, filter, order), isComplete: true }
+    }
+    const { ids, isComplete } = await matches(scope, filter, order, { limit: max + 1, offset: 0 })
+    return ids.length > max ? undefined : { ids, isComplete }
   }
+
+  return { matches, allMatches }
 }
+
+/** Whether a condition has no index. */
+const needsComparing = ({ fields, arrived }: AssetListFilter): boolean =>
+  !fields.every(isIndexed) || arrived !== undefined
 
 const exactly = (ids: readonly number[], total: number): AssetMatches => ({
   ids: [...ids],
