@@ -11,7 +11,7 @@ import { executable, startService } from './service'
  * Measures moves and the reports that count stays, with a year of stays, and the GETs by id beside them. The data directory is made once
  * and used again.
  *
- *   bun run bench stays --data <directory> [--assets 1000000] [--stays 10] [--rounds 5] [--program dist/whereabouts]
+ *   bun run bench stays --data <directory> [--assets 1000000] [--stays 10] [--rounds 5] [--program dist/whereabouts] [--only <words>]
  */
 
 const { values } = parseArgs({
@@ -21,6 +21,7 @@ const { values } = parseArgs({
     stays: { type: 'string', default: '10' },
     rounds: { type: 'string', default: '5' },
     program: { type: 'string', default: executable },
+    only: { type: 'string', default: '' },
   },
 })
 if (values.data === undefined) throw new Error('Name the data directory: --data <directory>')
@@ -57,7 +58,8 @@ function addStays(dataDir: string, ofEach: number): void {
         from assets cross join (select min(id) as first from locations where external_key like 'RACK-%')`)
     for (const { sql } of indexes) db.run(sql)
     db.run(`update placements set last_seen_at = ${end} - asset_id * 7919 % 3600 * 1000000, location_id = (
-      select location_id from stays where stays.asset_id = placements.asset_id and ended_at is null)`)
+      select location_id from stays where stays.asset_id = placements.asset_id and ended_at is null),
+      first_at = (select min(begun_at) from stays where stays.asset_id = placements.asset_id)`)
     for (const [number, of] of numbers) {
       db.run(`insert into flow_counts select 1, ${number}, ${of('begun_at')}, previous_location_id, location_id, count(*)
         from stays where previous_location_id is not null group by 3, 4, 5`)
@@ -76,7 +78,10 @@ if (!existsSync(join(values.data, 'whereabouts.db'))) {
 await using service = await startService({ program: values.program, dataDir: values.data, keepsData: true })
 await waitForSearchIndex(values.data)
 const headers = { authorization: `Bearer ${await sessionOf(service.http)}` }
-const measure = await openBeside(service, Number(values.rounds), 130)
+const measurePath = await openBeside(service, Number(values.rounds), 130)
+async function measure(path: string): Promise<void> {
+  if (path.includes(values.only)) await measurePath(path)
+}
 
 const iso = (at: number) => new Date(at / 1000).toISOString()
 const [dock] = (
@@ -90,6 +95,10 @@ const week = `from=${iso(end - 7 * day)}&to=${iso(end)}`
 for (const name of ['dwell', 'flows', 'occupancy'])
   for (const period of [year, part, week]) await measure(`/api/v1/reports/${name}?${period}`)
 await measure(`/api/v1/reports/dwell?${year}&location_id=${dock.id}`)
+const utilization = '/internal/v1/reports/utilization'
+for (const period of [year, week]) await measure(`${utilization}?${period}`)
+await measure(`${utilization}?${year}&offset=50`)
+for (const format of ['csv', 'xlsx']) await measure(`${utilization}/export?${week}&format=${format}`)
 for (const query of [
   '',
   `?${week}`,

@@ -74,7 +74,7 @@ const longReads = {
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },
   unknownTags: { list: ofArguments },
-  utilization: { of: onThread },
+  utilization: { of: onThread, newestBefore: ofMany },
   wordSearch: { assets: onThread, locations: onThread, readers: onThread, deletedAssets: onThread },
 } satisfies {
   readonly [A in keyof Reads]?: { readonly [M in keyof Reads[A]]?: (...args: never[]) => Shape }

@@ -1,3 +1,4 @@
+import { BoundedMap } from '../../base/bounded-map'
 import type { SessionCaller } from '../../base/caller'
 import { AppError } from '../../base/errors'
 import { type Clock, type Instant, type Micros, toMicros, wireOf } from '../../base/time'
@@ -23,21 +24,36 @@ export interface UtilizationQuery {
   readonly isMostUsedFirst: boolean
 }
 
+/** What a report asks, after its view has been looked up. */
+interface Asked extends Pick<UtilizationQuery, 'conditions' | 'isMostUsedFirst'> {
+  readonly organizationId: number
+  readonly period: ReturnType<typeof reportPeriodOf>
+}
+
+/** A count, with the rows of the report from an offset on. */
 interface Found {
   readonly used: Utilization
+  readonly offset: number
   readonly bounds: readonly Micros[]
   readonly isCurrent: boolean
   readonly problems: ProblemView[]
+  /** By the clock of `performance.now()`. */
+  readonly countedAt: number
 }
 
 /** Maximum number of assets of a report. */
 const assetsMax = 1_000_000
+/** Maximum number of counts that are kept for the pages after the first, the rows of each, and how long, in milliseconds. */
+const countsMax = 50
+const keptRows = 10_000
+const keptMillis = 5 * 60_000
 
 /** Reports on how many days the assets of a view moved (docs/internal-api.md, Utilization). */
 export class UtilizationService {
   readonly #store: Store
   readonly #now: Clock
   readonly #recorder: StayRecorder
+  readonly #kept = new BoundedMap<string, Found>(countsMax)
 
   constructor(store: Store, now: Clock, recorder: StayRecorder) {
     this.#store = store
@@ -50,11 +66,10 @@ export class UtilizationService {
     query: UtilizationQuery,
     page: Page,
   ): Promise<{ rows: UtilizationItemView[]; total: number; sums: UtilizationSumsView }> {
-    const found = await this.#find(caller, query, page)
+    const found = await this.#pageOf(await this.#asked(caller, query), page)
     const { used, bounds } = found
-    const { length } = used.ids
     return {
-      rows: await this.#rowsOf(found, { limit: length, offset: 0 }),
+      rows: await this.#rowsOf(found, page),
       total: used.assetCount,
       sums: {
         used_count: used.usedCount,
@@ -75,7 +90,7 @@ export class UtilizationService {
 
   /** Counts once, and returns the rows in parts. The names of a part are read when it is wanted. */
   async all(caller: SessionCaller, query: UtilizationQuery) {
-    const found = await this.#find(caller, query, { limit: assetsMax, offset: 0 })
+    const found = await this.#count(await this.#asked(caller, query), { limit: assetsMax, offset: 0 })
     return {
       total: found.used.assetCount,
       page: async (page: Page) => ({
@@ -85,49 +100,73 @@ export class UtilizationService {
     }
   }
 
-  async #find(caller: SessionCaller, query: UtilizationQuery, page: Page): Promise<Found> {
+  async #asked(caller: SessionCaller, query: UtilizationQuery): Promise<Asked> {
+    const { from, to, conditions, viewId, isMostUsedFirst } = query
+    const period = reportPeriodOf(from, to)
+    const viewed = viewId === undefined ? [] : await conditionsOfView(this.#store.read, caller, viewId)
     const { organizationId } = caller
+    return { organizationId, period, conditions: [...viewed, ...conditions], isMostUsedFirst }
+  }
+
+  /** Counts for the first page. The next ones continue it, so that no asset is on two of them. */
+  async #pageOf(asked: Asked, { limit, offset }: Page): Promise<Found> {
+    const key = JSON.stringify(asked)
+    const kept = offset > 0 ? this.#kept.get(key) : undefined
+    if (kept && performance.now() - kept.countedAt <= keptMillis && hasRows(kept, { limit, offset }))
+      return kept
+    const found = await this.#count(asked, { limit: Math.max(limit, keptRows), offset })
+    this.#kept.set(key, found)
+    return found
+  }
+
+  async #count(asked: Asked, page: Page): Promise<Found> {
+    const { organizationId, period, conditions, isMostUsedFirst } = asked
     const { read } = this.#store
     const now = this.#now()
-    const period = reportPeriodOf(query.from, query.to)
-    const viewed = query.viewId === undefined ? [] : await conditionsOfView(read, caller, query.viewId)
-    const { filter, problems } = await resolve(read, organizationId, [...viewed, ...query.conditions], {
-      now,
-    })
+    const { filter, problems } = await resolve(read, organizationId, conditions, { now })
     const isCurrent = await this.#recorder.isCurrent(organizationId)
     const zone = zoneOfOrganization((await read.accounts.findOrganization(organizationId))?.timeZone ?? null)
     const bounds = boundsOf(zone, period.from, Math.min(period.to, toMicros(now)))
-    const counted = { bounds, isMostUsedFirst: query.isMostUsedFirst, max: assetsMax }
+    const counted = { bounds, isMostUsedFirst, max: assetsMax }
     const used = await read.utilization.of({ organizationId, now }, filter, counted, page)
     if (!used)
       throw new AppError('conflict', assetListMessages('asset_list.too_many_assets', { max: assetsMax }))
     if (!used.isComplete) throw new AppError('conflict', assetListMessages('asset_list.not_all_compared'))
-    return { used, bounds, isCurrent, problems: problems.map(toProblem) }
+    const found = { used, offset: page.offset, bounds, isCurrent, problems: problems.map(toProblem) }
+    return { ...found, countedAt: performance.now() }
   }
 
   /** An asset that was deleted in between has no row. */
-  async #rowsOf({ used, bounds }: Found, { limit, offset }: Page): Promise<UtilizationItemView[]> {
-    const ids = [...used.ids.subarray(offset, offset + limit)]
+  async #rowsOf({ used, bounds, ...found }: Found, { limit, offset }: Page): Promise<UtilizationItemView[]> {
+    const begin = Math.max(0, offset - found.offset)
+    const ids = [...used.ids.subarray(begin, begin + limit)]
     if (ids.length === 0) return []
-    const assets = new Map((await this.#store.read.assets.ofIds(ids)).map((row) => [row.id, row]))
+    const { assets: ofAssets, utilization } = this.#store.read
+    const assets = new Map((await ofAssets.ofIds(ids)).map((row) => [row.id, row]))
+    // The newest stay of an asset that moved in the period is a move, because its first read comes before.
+    const newest = await utilization.newestBefore(ids, bounds.at(-1) ?? 0)
     return ids.flatMap((id, index) => {
       const asset = assets.get(id)
-      if (!asset) return []
-      const row = offset + index
-      const lastMovedAt = used.lastMovedAt[row] as Micros
-      const moves = used.moves[row] as number
+      if (!asset || asset.deletedAt !== null) return []
+      const row = begin + index
+      const [moves, usedDays] = [used.moves[row] as number, used.usedDays[row] as number]
+      const lastMovedAt = newest.get(id)
       return {
         asset_id: id,
         asset_external_key: asset.externalKey,
         asset_name: asset.name,
         moves,
-        used_days: used.usedDays[row] as number,
-        used_percent: percentOf(used.usedDays[row] as number, bounds.length - 1),
-        last_moved_at: moves === 0 ? null : wireOf(lastMovedAt),
+        used_days: usedDays,
+        used_percent: percentOf(usedDays, bounds.length - 1),
+        last_moved_at: moves === 0 || lastMovedAt === undefined ? null : wireOf(lastMovedAt),
       }
     })
   }
 }
+
+/** Whether a count has all rows of a page. */
+const hasRows = ({ used, offset }: Found, page: Page): boolean =>
+  page.offset >= offset && Math.min(page.offset + page.limit, used.assetCount) <= offset + used.ids.length
 
 /** Returns a share in percent with one decimal; null without a whole. */
 const percentOf = (part: number, whole: number): number | null =>

@@ -16,6 +16,7 @@ let cart: Row
 let cage: Row
 let idle: Row
 let view: number
+let places: readonly [Row, Row]
 
 /** Noon of yesterday in UTC, and instants so many hours after it. Kiritimati is 14 hours ahead: its days begin at 10. */
 const noon = Math.floor(Date.now() / 86_400_000) * 86_400_000 - 86_400_000 + 12 * 3_600_000
@@ -28,7 +29,7 @@ const named = (text: string) => [{ field: 'text', operator: 'contains', value: t
 beforeAll(async () => {
   program = await startProgram()
   session = await signIn(program)
-  const places = [await newLocation(session), await newLocation(session)] as const
+  places = [await newLocation(session), await newLocation(session)]
   cart = await newTagged(session, 'CART', { name: 'Cart', external_key: 'CART' })
   cage = await newTagged(session, 'CAGE', { name: 'Cage =1+1', external_key: 'CAGE' })
   idle = await newTagged(session, 'IDLE', { name: 'Idle', external_key: 'IDLE' })
@@ -141,4 +142,22 @@ test('is a file with the rows of the report, whose view must not be deleted', as
   expect((await session.delete(`/internal/v1/views/${view}`)).status).toBe(204)
   expect((await get(`${period}&view_id=${view}`)).status).toBe(404)
   expect((await session.get(`${path}/export?${period}&view_id=${view}`)).status).toBe(404)
+})
+
+// Rule: internal-api.md, Utilization
+test('has pages after the first one that are of the same count, until the first page is counted again', async () => {
+  const keysOf = async (paging: string) => {
+    const { body } = await get(`${period}&sort=used_days&${paging}`)
+    return [
+      body.used_count,
+      ...body.data.map((row: { asset_external_key: string }) => row.asset_external_key),
+    ]
+  }
+  expect(await keysOf('limit=1')).toEqual([2, 'IDLE'])
+  // A read that arrives late.
+  await scan(session, places[1].id, 'IDLE', hour(-30))
+  expect(await keysOf('limit=2&offset=1')).toEqual([2, 'CAGE', 'CART'])
+  expect(await keysOf('limit=1&offset=5')).toEqual([2])
+  expect(await keysOf('limit=2')).toEqual([3, 'CAGE', 'IDLE'])
+  expect(await keysOf('limit=1&offset=2')).toEqual([3, 'CART'])
 })

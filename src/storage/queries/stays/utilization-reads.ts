@@ -1,4 +1,4 @@
-import { and, eq, gte, type SQL, sql } from 'drizzle-orm'
+import { and, eq, gte, lt, not, type SQL, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { arg, type Db, inNumbers, numbersOf } from '../../sql/database'
 import type { Slice } from '../../sql/list'
@@ -6,6 +6,7 @@ import { placements } from '../../sql/tables'
 import { assetListReads } from '../history/asset-list'
 import type { AssetListFilter, ListScope } from '../history/asset-list-filter'
 import { isLimited, isUnlimited } from '../history/begun-assets'
+import { daysUsed, inOrderOfUse, lastNotAfter } from './days-used'
 
 /** The assets of a report of utilization, and the days on which they moved. */
 export interface Utilization {
@@ -20,8 +21,6 @@ export interface Utilization {
   readonly ids: Float64Array
   readonly moves: Uint32Array
   readonly usedDays: Uint16Array
-  /** Without a meaning for an asset that did not move. */
-  readonly lastMovedAt: Float64Array
 }
 
 interface Counted {
@@ -32,6 +31,8 @@ interface Counted {
   readonly max: number
 }
 
+type DaysUsed = ReturnType<typeof daysUsed>
+
 /** Up to this number of assets, the stays of each are read. Those of more are found in the stays of the organization. */
 const usualFew = 10_000
 /** Number of assets whose stays are read at once. */
@@ -40,18 +41,106 @@ const assetsAtOnce = 1_000
 /** Counts the days on which assets moved (decision 0043). Each statement reads the range of one index, and no table. */
 export function utilizationReads(db: Db, few = usualFew) {
   const listed = assetListReads(db)
-  const list = (value: SQL) => sql<string>`json_group_array(${value})`
-  const begun = (of: SQL) =>
-    db
-      .select({ assets: list(sql`one.asset_id`), begins: list(sql`one.begun_at`) })
-      .from(sql`stays as one where ${of} and one.begun_at >= ${arg('from')} and one.begun_at < ${arg('to')}`)
-      .prepare()
-  const ofAssets = begun(inNumbers(sql`one.asset_id`, 'assets'))
-  const ofOrganization = begun(
-    sql`one.organization_id = ${arg('organizationId')} and one.asset_id is not null`,
-  )
-  // The first read of an asset begins its earliest stay, and is not a move. Only a stay of the period is looked up in the table.
-  const firstReads = db
+  const firstReads = firstReadsOf(db)
+  const ofAssets = db
+    .select({ assets: list(sql`one.asset_id`), begins: list(sql`one.begun_at`) })
+    .from(
+      sql`stays as one where ${inNumbers(sql`one.asset_id`, 'assets')}
+        and one.begun_at >= ${arg('from')} and one.begun_at < ${arg('to')}`,
+    )
+    .prepare()
+  // The assets of a day are enough to count it. A list of the instants as well would take twice the time.
+  const ofOrganization = db
+    .select({ assets: list(sql`one.asset_id`) })
+    .from(
+      sql`stays as one where one.organization_id = ${arg('organizationId')} and one.asset_id is not null
+        and one.begun_at >= ${arg('from')} and one.begun_at < ${arg('to')}`,
+    )
+    .prepare()
+  const newest = db
+    .select({
+      begins: list(
+        sql`(select max(one.begun_at) from stays as one where one.asset_id = wanted.value and one.begun_at < ${arg('to')})`,
+      ),
+      assets: list(sql`wanted.value`),
+    })
+    .from(sql`(${numbersOf('assets')}) as wanted`)
+    .prepare()
+
+  /** Adds the moves of each asset. */
+  async function addOfAssets(ids: Float64Array, bounds: Float64Array, days: DaysUsed): Promise<void> {
+    const [from, to] = [bounds[0], bounds.at(-1)]
+    for (const assets of partsOf([...ids])) {
+      for (const [id, begunAt] of await firstReads.ofAssets(assets, from as Micros, to as Micros))
+        days.leaveOut(id, lastNotAfter(bounds, begunAt))
+      const found = pairsIn(await ofAssets.execute({ assets, from, to }))
+      for (const [id, begunAt] of found.toSorted(([, one], [, other]) => one - other))
+        days.add(lastNotAfter(bounds, begunAt), [id])
+    }
+  }
+
+  /** Adds the moves of an organization that has these assets, a day at a time. */
+  async function addOfOrganization(
+    organizationId: number,
+    bounds: Float64Array,
+    days: DaysUsed,
+  ): Promise<void> {
+    const [from, to] = [bounds[0] as Micros, bounds.at(-1) as Micros]
+    const others = await firstReads.othersSince(organizationId, to)
+    const spans = [...bounds.subarray(1)].map((end, day) => ({ day, from: bounds[day] as Micros, to: end }))
+    for (const span of spans) {
+      const begun = await firstReads.ofOrganization(organizationId, span.from, span.to)
+      for (const id of begun.firstRead) days.leaveOut(id, span.day)
+      for (const id of begun.others) others.push(id)
+    }
+    for (const assets of partsOf(others))
+      for (const [id, begunAt] of await firstReads.ofAssets(assets, from, to))
+        days.leaveOut(id, lastNotAfter(bounds, begunAt))
+    for (const span of spans) {
+      const [found] = await ofOrganization.execute({ organizationId, from: span.from, to: span.to })
+      days.add(span.day, numbersIn(found?.assets))
+    }
+  }
+
+  return {
+    /** Returns the report of the assets that meet conditions; undefined when there are too many. */
+    async of(
+      scope: ListScope,
+      filter: AssetListFilter,
+      { bounds: ends, isMostUsedFirst, max }: Counted,
+      { limit, offset }: Slice,
+    ): Promise<Utilization | undefined> {
+      const found = await listed.allMatches(scope, filter, { field: 'created_at', descending: false }, max)
+      if (!found) return undefined
+      const ids = Float64Array.from(found.ids).sort()
+      const bounds = Float64Array.from(ends)
+      const days = daysUsed(ids, bounds)
+      if (bounds.length > 1)
+        if (ids.length <= few) await addOfAssets(ids, bounds, days)
+        else await addOfOrganization(scope.organizationId, bounds, days)
+      const shown = inOrderOfUse(days, isMostUsedFirst).subarray(offset, offset + limit)
+      return {
+        assetCount: ids.length,
+        usedCount: days.usedCount(),
+        usedByDay: days.usedByDay,
+        isComplete: found.isComplete,
+        ids: Float64Array.from(shown, (index) => ids[index] as number),
+        moves: Uint32Array.from(shown, (index) => days.movesOf(index)),
+        usedDays: Uint16Array.from(shown, (index) => days.usedDaysOf(index)),
+      }
+    },
+
+    /** Returns when the newest stays of assets before an instant began. An asset without one is left out. */
+    async newestBefore(ids: readonly number[], to: Micros): Promise<Map<number, Micros>> {
+      return new Map(pairsIn(await newest.execute({ assets: JSON.stringify(ids), to })))
+    },
+  }
+}
+
+/** The first read of an asset begins its earliest stay, and is not a move. */
+function firstReadsOf(db: Db) {
+  // Only a stay of the period is looked up in the table.
+  const ofAssets = db
     .select({ assets: list(sql`one.asset_id`), begins: list(sql`one.begun_at`) })
     .from(
       sql`(${numbersOf('assets')}) as wanted cross join stays as one
@@ -60,99 +149,68 @@ export function utilizationReads(db: Db, few = usualFew) {
           and one.begun_at >= ${arg('from')} and one.begun_at < ${arg('to')} and one.previous_location_id is null`,
     )
     .prepare()
-
-  // A stay never begins after the history of its asset, so the first reads of a period are those of these assets.
-  const begunSince = [isUnlimited, isLimited].map((condition) =>
-    db
-      .select({ assets: list(sql`${placements.assetId}`) })
-      .from(placements)
-      .where(
-        and(
-          eq(placements.organizationId, arg('organizationId')),
-          gte(placements.firstAt, arg('from')),
-          condition,
-        ),
-      )
-      .prepare(),
-  )
-
-  /** Returns the assets among which those of the first reads of a period are. */
-  async function newAssets(organizationId: number, ids: Float64Array, from: Micros): Promise<number[]> {
-    if (ids.length <= few) return [...ids]
-    const found = await Promise.all(
-      begunSince.map((statement) => statement.execute({ organizationId, from })),
+  // The history of an asset begins with its first read. After the retention, it begins later than a stay, or with a stay that has
+  // become the earliest one.
+  const isStay = sql`exists (
+    select 1 from stays as one where one.organization_id = ${placements.organizationId} and one.begun_at = ${placements.firstAt}
+      and one.asset_id = ${placements.assetId})`
+  const begun = (assets: SQL, ...conditions: SQL[]) =>
+    [isUnlimited, isLimited].map((kind) =>
+      db
+        .select({ assets: list(assets) })
+        .from(placements)
+        .where(
+          and(
+            eq(placements.organizationId, arg('organizationId')),
+            gte(placements.firstAt, arg('from')),
+            kind,
+            ...conditions,
+          ),
+        )
+        .prepare(),
     )
-    return found.flatMap(([row]) => JSON.parse(row?.assets ?? '[]') as number[])
-  }
-
-  /** Calls `found` with the asset and the beginning of each stay that a statement reads, the earliest first if it matters. */
-  async function each(
-    statement: typeof ofAssets,
-    values: Record<string, unknown>,
-    found: (assetId: number, begunAt: Micros) => void,
-    isInOrder = false,
-  ): Promise<void> {
-    const [lists] = await statement.execute(values)
-    const ids = JSON.parse(lists?.assets ?? '[]') as number[]
-    const begins = JSON.parse(lists?.begins ?? '[]') as Micros[]
-    const begunAt = (index: number) => begins[index] as Micros
-    const order = Uint32Array.from(begins, (_, index) => index)
-    if (isInOrder) order.sort((one, other) => begunAt(one) - begunAt(other))
-    for (const index of order) found(ids[index] as number, begunAt(index))
-  }
-
-  /** Adds the moves of the assets between the bounds to their days. */
-  async function addMoves(
-    organizationId: number,
-    ids: Float64Array,
-    bounds: readonly Micros[],
-    days: ReturnType<typeof daysUsed>,
-  ): Promise<void> {
-    const [from, to] = [bounds[0] as Micros, bounds.at(-1) as Micros]
-    const add = (id: number, begunAt: Micros) => days.add(id, begunAt)
-    for (const assets of partsOf(await newAssets(organizationId, ids, from)))
-      await each(firstReads, { assets, from, to }, (id, begunAt) => days.leaveOut(id, begunAt))
-    if (ids.length <= few)
-      for (const assets of partsOf([...ids])) await each(ofAssets, { assets, from, to }, add, true)
-    else
-      for (const [day, end] of bounds.slice(1).entries())
-        await each(ofOrganization, { organizationId, from: bounds[day], to: end }, add)
-  }
+  const between = begun(
+    sql`case when ${isStay} then ${placements.assetId} else -${placements.assetId} end`,
+    lt(placements.firstAt, arg('to')),
+  )
+  const later = begun(sql`${placements.assetId}`, not(isStay))
+  const found = async (statements: typeof later, values: Record<string, number>): Promise<number[]> =>
+    (await Promise.all(statements.map((statement) => statement.execute(values)))).flatMap(([row]) =>
+      numbersIn(row?.assets),
+    )
 
   return {
-    /** Returns the report of the assets that meet conditions; undefined when there are too many. */
-    async of(
-      scope: ListScope,
-      filter: AssetListFilter,
-      { bounds, isMostUsedFirst, max }: Counted,
-      { limit, offset }: Slice,
-    ): Promise<Utilization | undefined> {
-      const found = await listed.allMatches(scope, filter, { field: 'external_key', descending: false }, max)
-      if (!found) return undefined
-      const ids = Float64Array.from(found.ids).sort()
-      const days = daysUsed(ids, bounds)
-      if (bounds.length > 1) await addMoves(scope.organizationId, ids, bounds, days)
-      const { usedDays, moveCounts, lastMovedAt } = days
-      const sign = isMostUsedFirst ? -1 : 1
-      const order = Uint32Array.from(ids, (_, index) => index).sort(
-        (one, other) =>
-          sign * (at(usedDays, one) - at(usedDays, other)) ||
-          sign * (at(moveCounts, one) - at(moveCounts, other)) ||
-          one - other,
-      )
-      const shown = order.subarray(offset, offset + limit)
-      return {
-        assetCount: ids.length,
-        usedCount: usedDays.reduce((sum, count) => sum + (count > 0 ? 1 : 0), 0),
-        usedByDay: days.usedByDay,
-        isComplete: found.isComplete,
-        ids: Float64Array.from(shown, (index) => at(ids, index)),
-        moves: Uint32Array.from(shown, (index) => at(moveCounts, index)),
-        usedDays: Uint16Array.from(shown, (index) => at(usedDays, index)),
-        lastMovedAt: Float64Array.from(shown, (index) => at(lastMovedAt, index)),
-      }
+    /** Returns the first reads of these assets in a period. */
+    ofAssets: async (assets: string, from: Micros, to: Micros): Promise<[number, Micros][]> =>
+      pairsIn(await ofAssets.execute({ assets, from, to })),
+
+    /**
+     * Returns the assets whose history begins in a period with their first reads, and others whose history begins then: their stays may
+     * begin earlier.
+     */
+    async ofOrganization(organizationId: number, from: Micros, to: Micros) {
+      const ids = await found(between, { organizationId, from, to })
+      return { firstRead: ids.filter((id) => id > 0), others: ids.filter((id) => id < 0).map((id) => -id) }
     },
+
+    /** Returns the assets whose history begins at an instant or later, but whose stays may begin earlier. */
+    othersSince: async (organizationId: number, from: Micros): Promise<number[]> =>
+      found(later, { organizationId, from }),
   }
+}
+
+/** Lists are read as JSON text, because a million rows would be a million objects. */
+const list = (value: SQL) => sql<string>`json_group_array(${value})`
+
+const numbersIn = (text: string | undefined): number[] => JSON.parse(text ?? '[]') as number[]
+
+/** Returns assets with instants, without those that have none. */
+function pairsIn(rows: readonly { readonly assets: string; readonly begins: string }[]): [number, Micros][] {
+  const begins = numbersIn(rows[0]?.begins) as (Micros | null)[]
+  return numbersIn(rows[0]?.assets).flatMap((id, index): [number, Micros][] => {
+    const begunAt = begins[index] ?? null
+    return begunAt === null ? [] : [[id, begunAt]]
+  })
 }
 
 /** Returns the ids in lists of JSON, whose rows are read at once. */
@@ -160,51 +218,3 @@ const partsOf = (ids: readonly number[]): string[] =>
   Array.from({ length: Math.ceil(ids.length / assetsAtOnce) }, (_, part) =>
     JSON.stringify(ids.slice(part * assetsAtOnce, (part + 1) * assetsAtOnce)),
   )
-
-const at = (values: Float64Array | Uint32Array | Uint16Array, index: number): number =>
-  values[index] as number
-
-/** Counts moves of assets, whose ids are ascending. */
-function daysUsed(ids: Float64Array, ends: readonly Micros[]) {
-  const bounds = Float64Array.from(ends)
-  const dayCount = Math.max(0, bounds.length - 1)
-  const usedDays = new Uint16Array(ids.length)
-  const moveCounts = new Uint32Array(ids.length)
-  const lastMovedAt = new Float64Array(ids.length).fill(Number.NEGATIVE_INFINITY)
-  const usedByDay = Array.from({ length: dayCount }, () => 0)
-  /** The first read of an asset, which is not a move. */
-  const firstRead = new Float64Array(ids.length).fill(Number.NaN)
-  return {
-    usedDays,
-    moveCounts,
-    lastMovedAt,
-    usedByDay,
-    leaveOut(assetId: number, begunAt: Micros): void {
-      const index = lastNotAfter(ids, assetId)
-      if (ids[index] === assetId) firstRead[index] = begunAt
-    },
-    /** The moves of an asset on a day are added after those of the days before. */
-    add(assetId: number, begunAt: Micros): void {
-      const index = lastNotAfter(ids, assetId)
-      if (ids[index] !== assetId || firstRead[index] === begunAt) return
-      const before = lastMovedAt[index] as Micros
-      moveCounts[index] = (moveCounts[index] ?? 0) + 1
-      lastMovedAt[index] = Math.max(before, begunAt)
-      const day = lastNotAfter(bounds, begunAt)
-      if (before >= (bounds[day] as Micros)) return
-      usedDays[index] = (usedDays[index] ?? 0) + 1
-      usedByDay[day] = (usedByDay[day] ?? 0) + 1
-    },
-  }
-}
-
-/** Returns the index of the last of ascending values that is not greater than a value; 0 when all are. */
-function lastNotAfter(values: Float64Array, value: number): number {
-  let [low, high] = [0, values.length]
-  while (high - low > 1) {
-    const middle = (low + high) >> 1
-    if ((values[middle] as number) <= value) low = middle
-    else high = middle
-  }
-  return low
-}
