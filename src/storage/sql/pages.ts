@@ -45,12 +45,12 @@ interface PageRequest<Field extends string> {
   readonly slice: Slice
 }
 
-interface PageStatement<Row> {
+export interface PageStatement<Row> {
   execute(values: Record<string, unknown>): Promise<Row[]> | Row[]
 }
 
 /** The query of a page, as a table. */
-type PageQuery = Subquery<'page', Record<string, unknown>>
+export type PageQuery = Subquery<'page', Record<string, unknown>>
 
 /** What distinguishes the statements of a list. `within` is the number of an argument here. */
 interface Shape {
@@ -132,8 +132,7 @@ export function createPages<Field extends string>(db: Db, source: PageSource<Fie
     },
 
     /**
-     * Returns the function that reads the rows of a page with their ids, in one statement. It is for PostgreSQL, where a further
-     * statement is a round trip.
+     * Returns the function that reads the rows of a page with their ids, in one statement.
      *
      * @param select prepares the statement that reads the rows of `page`, which has the ids and the columns of the order
      */

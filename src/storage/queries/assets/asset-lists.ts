@@ -90,6 +90,14 @@ export function assetListReads(db: Db, limits = searchLimits) {
   })
 
   const attachedTo = attachedTags(db)
+  const pageOfRows = pages.rowsBy((page, order) =>
+    db
+      .select(listed)
+      .from(page)
+      .innerJoin(assets, sql`${assets.id} = page.id`)
+      .orderBy(...order)
+      .prepare(),
+  )
   const pageWithTags = pages.rowsBy((page, order) =>
     db
       .select({ ...listed, tags: attachedAsJson })
@@ -142,18 +150,15 @@ export function assetListReads(db: Db, limits = searchLimits) {
       .map(({ state, count }) => ({ within: organizationId, state, count }))
   }
 
-  /** Returns a page from an index; undefined when no index serves the filter. */
-  async function indexedPage(
+  /** Returns a page of a search; undefined when the index does not serve the filter. */
+  async function searchedPage(
     organizationId: number,
     filter: AssetFilter,
     now: Instant,
     slice: OrderedSlice<AssetSortField>,
   ): Promise<IdPage | undefined> {
     const matches = await matchesOf(organizationId, filter, now)
-    if (!matches)
-      return isSelective(filter)
-        ? undefined
-        : pages.page(await partsOf(organizationId, filter, now), now, slice.order, slice)
+    if (!matches) return undefined
     const source = {
       sort: sortMatches,
       walk: async (by: Order<AssetSortField>, step: Slice) =>
@@ -174,7 +179,11 @@ export function assetListReads(db: Db, limits = searchLimits) {
     now: Instant,
     slice: OrderedSlice<AssetSortField>,
   ): Promise<{ rows: ListedAsset[]; total: number }> {
-    const page = await indexedPage(organizationId, filter, now, slice)
+    if (!isSelective(filter)) {
+      const parts = await partsOf(organizationId, filter, now)
+      return pageOfRows({ parts, now, order: slice.order, slice })
+    }
+    const page = await searchedPage(organizationId, filter, now, slice)
     if (!page) return list(argumentsOf(organizationId, filter, now), slice.order, slice)
     return { rows: await rowsOf(page.ids), total: page.total }
   }

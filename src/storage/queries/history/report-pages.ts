@@ -1,9 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { Instant } from '../../../base/time'
 import { arg, type Db, inJsonList } from '../../sql/database'
 import { keptCounts, type StateCount } from '../../sql/kept-counts'
 import { type Order, memoize, type Slice, type OrderedSlice } from '../../sql/list'
-import { createPages, type IdPage } from '../../sql/pages'
+import {
+  type CountedPart,
+  createPages,
+  type IdPage,
+  type PageQuery,
+  type PageStatement,
+} from '../../sql/pages'
 import { inStates, isEffective, isLive, ofPlacement, statesOf } from '../../sql/states'
 import { placements } from '../../sql/tables'
 import type { ReportFilter, ReportSortField } from './report-filter'
@@ -24,21 +30,9 @@ export type SortIds = (
   slice: Slice,
 ) => Promise<number[]>
 
-export function reportPages(db: Db, sort: SortIds) {
-  const counts = keptCounts(db, 'placements')
-  const locations = reportLocations(db)
-  const source = {
-    table: placements,
-    id: placements.assetId,
-    columns: ofPlacement,
-    order: indexed,
-    unique: 'asset_external_key',
-  } as const
-  const ofOrganization = createPages(db, { ...source, within: placements.organizationId })
-  const atLocations = createPages(db, { ...source, within: placements.locationId })
-
-  /** The assets that have the same values of the fields as the asset `of`, at all locations or at some. */
-  const equalsOf = memoize((shape) => {
+/** Prepares the statements for the assets that have the same values of the fields as the asset `of`, at all locations or at some. */
+const equalReads = (db: Db) =>
+  memoize((shape) => {
     const { fields, includeDeleted, isAtLocations } = JSON.parse(shape) as EqualsShape
     const within = isAtLocations
       ? inJsonList(placements.locationId, 'locationIds')
@@ -60,6 +54,27 @@ export function reportPages(db: Db, sort: SortIds) {
       )
       .prepare()
   })
+
+/** @param select prepares the statement that reads the rows of a page */
+export function reportPages<Row>(
+  db: Db,
+  sort: SortIds,
+  select: (page: PageQuery, order: SQL[]) => PageStatement<Row>,
+) {
+  const counts = keptCounts(db, 'placements')
+  const locations = reportLocations(db)
+  const source = {
+    table: placements,
+    id: placements.assetId,
+    columns: ofPlacement,
+    order: indexed,
+    unique: 'asset_external_key',
+  } as const
+  const ofOrganization = createPages(db, { ...source, within: placements.organizationId })
+  const atLocations = createPages(db, { ...source, within: placements.locationId })
+  const rowsOf = { organization: ofOrganization.rowsBy(select), locations: atLocations.rowsBy(select) }
+
+  const equalsOf = equalReads(db)
 
   /**
    * Returns the ids of a page in the order of the locations. The counts determine the first location. Undefined when
@@ -107,19 +122,43 @@ export function reportPages(db: Db, sort: SortIds) {
     })
   }
 
+  /** Returns the locations of the filter, undefined without one, and the counts of the states with assets. */
+  async function countedOf(organizationId: number, filter: ReportFilter, now: Instant) {
+    const states = statesOf(filter.includeDeleted, undefined)
+    const isCounted = ({ state, count }: StateCount): boolean => count > 0 && states.includes(state)
+    const wanted = await locations.wanted(organizationId, filter)
+    const counted = (await counts.at(organizationId, now, wanted)).filter(isCounted)
+    return { wanted, counted, isCounted }
+  }
+
+  const inOrganization =
+    (organizationId: number) =>
+    ({ state, count }: StateCount): CountedPart => ({ within: organizationId, state, count })
+
   return {
-    /** Returns a page; undefined when the filters select too many locations. */
+    /** Returns the rows of a page; undefined in an order by location, and when the filters select too many locations. */
+    async rows(
+      organizationId: number,
+      filter: ReportFilter,
+      now: Instant,
+      { order, ...slice }: OrderedSlice<ReportSortField>,
+    ): Promise<{ rows: Row[]; total: number } | undefined> {
+      if (!order.every(isIndexed)) return undefined
+      const { wanted, counted } = await countedOf(organizationId, filter, now)
+      if (counted.length > partsMax) return undefined
+      const parts = counted.map(wanted ? toPart : inOrganization(organizationId))
+      return rowsOf[wanted ? 'locations' : 'organization']({ parts, now, order, slice })
+    },
+
+    /** Returns the ids of a page; undefined when the filters select too many locations. */
     async page(
       organizationId: number,
       filter: ReportFilter,
       now: Instant,
       { order, ...slice }: OrderedSlice<ReportSortField>,
     ): Promise<IdPage | undefined> {
-      const states = statesOf(filter.includeDeleted, undefined)
-      const isCounted = ({ state, count }: StateCount): boolean => count > 0 && states.includes(state)
-      const wanted = await locations.wanted(organizationId, filter)
+      const { wanted, counted, isCounted } = await countedOf(organizationId, filter, now)
       const [first] = order
-      const counted = (await counts.at(organizationId, now, wanted)).filter(isCounted)
       if (first?.field === 'location_external_key') {
         const countAt: CountAt = async (ids) => (await counts.at(organizationId, now, ids)).filter(isCounted)
         const { descending } = first
@@ -133,12 +172,7 @@ export function reportPages(db: Db, sort: SortIds) {
       const pageIn = (by: IndexedOrder) =>
         wanted
           ? atLocations.page(counted.map(toPart), now, by, slice)
-          : ofOrganization.page(
-              counted.map(({ state, count }) => ({ within: organizationId, state, count })),
-              now,
-              by,
-              slice,
-            )
+          : ofOrganization.page(counted.map(inOrganization(organizationId)), now, by, slice)
       const before = beforeLocation(
         order,
         counted.every(({ state }) => isLive(state)),

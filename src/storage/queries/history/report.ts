@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull } from 'drizzle-orm'
+import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm'
 import type { Instant, Micros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex, inJsonList, jsonListOf } from '../../sql/database'
 import { searchPages } from '../../search/pages'
@@ -66,22 +66,19 @@ const satisfies = (given: ReadonlySet<string>) =>
     given.has('search') ? assetMatchesSearch : undefined,
   )
 
+// Placements contain what the report needs of assets, so that a page does not read the rows of assets.
+const recordColumns = {
+  assetId: placements.assetId,
+  assetExternalKey: placements.assetKey,
+  locationId: locations.id,
+  locationExternalKey: locations.externalKey,
+  assetDeletedAt: placements.assetDeletedAt,
+  lastSeenAt: placements.lastSeenAt,
+}
+
 /** The current location of each asset (docs/api.md, Report). */
 export function reportReads(db: Db, limits = searchLimits) {
-  // Placements contain what the report needs of assets, so that a page does not read the rows of assets.
-  const records = () =>
-    db
-      .select({
-        assetId: placements.assetId,
-        assetExternalKey: placements.assetKey,
-        locationId: locations.id,
-        locationExternalKey: locations.externalKey,
-        assetDeletedAt: placements.assetDeletedAt,
-        lastSeenAt: placements.lastSeenAt,
-      })
-      .from(placements)
-      .leftJoin(locations, liveLocation)
-      .$dynamic()
+  const records = () => db.select(recordColumns).from(placements).leftJoin(locations, liveLocation).$dynamic()
   /** The list with filters for which no counts are kept. */
   const searched = createList({
     rows: (where, order) =>
@@ -125,7 +122,15 @@ export function reportReads(db: Db, limits = searchLimits) {
     const rows = await ofMatches(JSON.stringify(order)).execute({ ids: JSON.stringify(ids), ...slice })
     return rows.map(({ id }) => id)
   }
-  const pages = reportPages(db, sort)
+  const pages = reportPages(db, sort, (page, order) =>
+    db
+      .select(recordColumns)
+      .from(page)
+      .innerJoin(placements, sql`${placements.assetId} = page.asset_id`)
+      .leftJoin(locations, liveLocation)
+      .orderBy(...order)
+      .prepare(),
+  )
   const ofLocations = reportLocations(db)
   const atLocations = db
     .select({ id: placements.assetId })
@@ -187,6 +192,8 @@ export function reportReads(db: Db, limits = searchLimits) {
       now: Instant,
       slice: OrderedSlice<ReportSortField>,
     ): Promise<{ rows: ReportRow[]; total: number }> {
+      const found = isSelective(filter) ? undefined : await pages.rows(organizationId, filter, now, slice)
+      if (found) return found
       const page = isSelective(filter)
         ? await searchedPage(organizationId, filter, now, slice)
         : await pages.page(organizationId, filter, now, slice)
