@@ -121,6 +121,32 @@ describe('concurrent writes', () => {
     expect(notes()).toEqual(['A', 'B', 'C'])
   })
 
+  test('run again when the commit reports that a statement before it has failed', async () => {
+    const transactions = createSqliteTransactions(db, commits)
+    const failures: unknown[] = [new Error('A statement has failed')]
+    const late = Object.create(transactions, {
+      isShared: { value: true },
+      commit: {
+        value: async (isEmpty: boolean) => {
+          const failure = failures.pop()
+          if (failure !== undefined) throw failure
+          return transactions.commit(isEmpty)
+        },
+      },
+    })
+    writer = new Writer(late as Transactions, { onFatal: (error) => fatal.push(error) })
+    expect(await outcomesOf([addUnlessPresent('A'), addUnlessPresent('B'), add('C')])).toEqual([
+      'done',
+      'done',
+      'done',
+    ])
+    expect([notes(), fatal]).toEqual([['A', 'B', 'C'], []])
+    failures.push(new AppError('conflict', plain('Refused')), new Error('A statement has failed'))
+    expect(await outcomesOf([add('D')])).toEqual(['conflict'])
+    expect(await outcomesOf([add('E')])).toEqual(['done'])
+    expect(notes()).toEqual(['A', 'B', 'C', 'E'])
+  })
+
   test('are stored when another fails before it has changed anything', async () => {
     await add('A')
     expect(await outcomesOf([addUnlessPresent('B'), addUnlessPresent('A')])).toEqual(['done', 'conflict'])

@@ -69,7 +69,7 @@ export class GroupRunner {
     group: readonly Job[],
     scope: Scope,
   ): Promise<GroupResult> {
-    return (await this.#runPlainly(first, takeWrite)) ?? (await this.#runInSavepoints(group, scope))
+    return (await this.#runPlainly(first, takeWrite)) ?? (await this.runAgain(group, scope))
   }
 
   /** Runs a dry run. It records no events. */
@@ -86,7 +86,7 @@ export class GroupRunner {
   /**
    * Runs the writes of a group without savepoints, because an open savepoint makes every statement several times
    * slower. While the disk syncs the previous group, further writes join this one. Returns undefined when a write failed
-   * after something had changed.
+   * after something had changed. The commit waits for the last statements.
    */
   async #runPlainly(first: Job, takeWrite: () => Job | undefined): Promise<GroupResult | undefined> {
     const outcomes: Outcome[] = []
@@ -105,10 +105,11 @@ export class GroupRunner {
     while (job) {
       const { concurrent, following } = this.#takeConcurrent(job, takeWrite)
       const before = this.#transactions.changes()
-      const results = await this.#runJobs(concurrent, organizationIds)
+      let results = await this.#runJobs(concurrent, organizationIds)
+      job = following ?? (await next())
+      if (job) results = await this.#executed(results)
       if (results.some(isFailure) && this.#transactions.changes() !== before) return undefined
       outcomes.push(...results)
-      job = following ?? (await next())
     }
     return { outcomes, organizationIds }
   }
@@ -131,7 +132,7 @@ export class GroupRunner {
   }
 
   /** Runs the group again, with a savepoint for each write. A write that fails is rolled back to its savepoint. */
-  async #runInSavepoints(group: readonly Job[], scope: Scope): Promise<GroupResult> {
+  async runAgain(group: readonly Job[], scope: Scope): Promise<GroupResult> {
     await this.#transactions.rollBack()
     this.#clearCaches()
     await this.#transactions.begin(scope)
@@ -139,7 +140,7 @@ export class GroupRunner {
     const organizationIds = new Set<number>()
     for (const job of group) {
       await this.#transactions.savepoint('set')
-      const [outcome] = (await this.#runJobs([job], organizationIds)) as [Outcome]
+      const [outcome] = (await this.#executed(await this.#runJobs([job], organizationIds))) as [Outcome]
       if (isFailure(outcome)) {
         await this.#transactions.savepoint('rollBack')
         this.#clearCaches()
@@ -161,8 +162,8 @@ export class GroupRunner {
       const outcomes = await Promise.all(jobs.map((job) => this.#outcomeOf(job)))
       if (!outcomes.some(isFailure))
         for (const organizationId of await this.#recordEvents()) organizationIds.add(organizationId)
-      // After a failure, too: a statement that no write waits for may have changed something, or be the reason.
-      await this.#transactions.executed()
+      // A statement that no write waits for may have changed something, or be the reason.
+      else await this.#transactions.executed()
       return outcomes.map((outcome) => this.#toOutcome(outcome))
     } catch (error) {
       const reason = await this.#firstFailure(error)
@@ -170,6 +171,16 @@ export class GroupRunner {
     } finally {
       const share = (performance.now() - startedAt) / jobs.length
       for (const { requestedBy } of jobs) if (requestedBy) requestedBy.milliseconds += share
+    }
+  }
+
+  /** Waits for the statements of writes. If one has failed, all of the writes have. */
+  async #executed(outcomes: Outcome[]): Promise<Outcome[]> {
+    try {
+      await this.#transactions.executed()
+      return outcomes
+    } catch (error) {
+      return outcomes.map(() => this.#toOutcome({ error }))
     }
   }
 

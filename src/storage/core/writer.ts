@@ -152,9 +152,9 @@ export class Writer {
       // An empty commit would not show whether the problem has passed.
       if (this.#problem !== undefined) this.#transactions.probe()
       this.#hooks.requireWritable()
-      const committed = await this.#transactions.commit(
-        this.#transactions.changes() === before && this.#problem === undefined,
-      )
+      const isEmpty = this.#transactions.changes() === before && this.#problem === undefined
+      const committed = await this.#commit(result, isEmpty, () => this.#groups.runAgain(group, scope))
+      result = committed.result
       durable = committed.durable
     } catch (error) {
       // Nothing of the group is durable. The waiting writes are rejected, too, if they would fail in the same way.
@@ -170,6 +170,22 @@ export class Writer {
     this.#problem = undefined
     this.#acknowledging = this.#acknowledge(group, result, durable)
     return other
+  }
+
+  /** Commits a group. It runs again when a statement has failed that no write has waited for. */
+  async #commit(
+    result: GroupResult,
+    isEmpty: boolean,
+    runAgain: () => Promise<GroupResult>,
+  ): Promise<{ result: GroupResult; durable: Promise<void> }> {
+    try {
+      return { result, ...(await this.#transactions.commit(isEmpty)) }
+    } catch (error) {
+      // Conditions of the database would end the group again.
+      if (!this.#transactions.isShared || this.#transactions.toError(error) !== error) throw error
+      const repeated = await runAgain()
+      return { result: repeated, ...(await this.#transactions.commit(false)) }
+    }
   }
 
   /** Passes the results of a group to the callers when the group is durable. */

@@ -61,8 +61,11 @@ export class PostgresTransactions implements Transactions {
     }
     this.#failure = undefined
     this.#isBegun = true
-    await this.#command(`begin; ${scopeCommand(scope)}`)
     this.#isOpen = true
+    // The statements of the writes need not wait for it: when it fails, the server rejects them.
+    this.#send(() => this.#command(`begin; ${scopeCommand(scope)}`)).catch(() => {
+      this.#isOpen = false
+    })
   }
 
   changes(): number {
@@ -80,14 +83,18 @@ export class PostgresTransactions implements Transactions {
     else this.#sendRows()
     await this.#last
     if (step === 'rollBack') this.#failure = undefined
+    if (this.#failure) throw this.#failure.error
     await this.#command(savepoints[step])
   }
 
   async commit(): Promise<{ durable: Promise<void> }> {
-    await this.executed()
+    this.#sendRows()
     this.#isOpen = false
-    // The commit returns when it is on the disk of the server, and of a synchronous standby.
-    await this.#command('select fold_counts(); commit')
+    // The commit returns when it is on the disk of the server, and of a synchronous standby. When a statement before it has failed,
+    // the server executes neither command.
+    const [, commit] = await Promise.allSettled([this.#last, this.#command('select fold_counts(); commit')])
+    if (this.#failure) throw this.#failure.error
+    if (commit.status === 'rejected') throw commit.reason
     this.#isBegun = false
     return { durable: Promise.resolve() }
   }

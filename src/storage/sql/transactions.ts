@@ -26,8 +26,8 @@ export interface Transactions {
   /** Sets, rolls back to, or releases the savepoint of one write. */
   savepoint(step: 'set' | 'rollBack' | 'release'): Promise<void>
   /**
-   * Commits. Earlier commits must be settled. Rejects when the commit fails. The promise inside resolves when the commit is
-   * durable.
+   * Commits. Earlier commits must be settled. Rejects when the commit or a statement before it fails. The promise inside resolves
+   * when the commit is durable.
    *
    * @param isEmpty the transaction has changed nothing
    */
