@@ -8,12 +8,11 @@ import { moveSubjects } from '../queries/events/move-subjects'
 import { alertSubjects } from '../queries/events/alert-subjects'
 import { pressSubjects } from '../queries/events/press-subjects'
 import { stocktakeSubjects } from '../queries/events/stocktake-subjects'
-import { recordSubjects } from '../queries/events/record-subjects'
+import { takingQueue, type Queued } from '../queries/events/event-queue'
+import { recordSubjects, toAssetSubject } from '../queries/events/record-subjects'
 import { arg, type Db } from '../sql/database'
-import { eventLog, eventLogEnds, eventLogPlaces, eventQueue } from '../sql/event-tables'
+import { eventLog, eventLogEnds, eventLogPlaces } from '../sql/event-tables'
 import { statement } from '../sql/statement'
-
-type Queued = typeof eventQueue.$inferSelect
 
 /** An event without a sequence. */
 interface NewEvent extends Subject {
@@ -79,7 +78,6 @@ export type RecordEvents = () => Promise<readonly number[]>
 
 /** Prepares the statements of the log. */
 function prepareStatements(db: Db) {
-  const takeQueued = db.delete(eventQueue).returning().prepare()
   const newestOf = db
     .select({ newest: eventLogEnds.newest })
     .from(eventLogEnds)
@@ -128,7 +126,7 @@ function prepareStatements(db: Db) {
     )
     .prepare()
 
-  return { takeQueued, newestOf, saveNewest, insert, insertPlace, upFrom }
+  return { takeQueued: takingQueue(db), newestOf, saveNewest, insert, insertPlace, upFrom }
 }
 
 type Statements = ReturnType<typeof prepareStatements>
@@ -159,19 +157,18 @@ export class EventRecorder {
 
   /** Records what the transaction has changed. Returns the organizations with new events. */
   async record(): Promise<readonly number[]> {
-    const rows = (await this.#statements.takeQueued.execute()).toSorted((one, other) => one.id - other.id)
+    const rows = (await this.#statements.takeQueued()).toSorted((one, other) => one.id - other.id)
     if (rows.length === 0) return []
     const recordedAt = toMicros(this.#now())
     const pause = createPauses(sliceMillis)
     const newest = new Map<number, number>()
+    const known = new Map(rows.map((row) => [row.organizationId, row.newest] as const))
     const places = new Map<number, readonly number[]>()
 
     const log = async (event: NewEvent): Promise<void> => {
       const { organizationId } = event
       const last =
-        newest.get(organizationId) ??
-        (await this.#statements.newestOf.execute({ organizationId }))[0]?.newest ??
-        0
+        newest.get(organizationId) ?? known.get(organizationId) ?? (await this.#newestOf(organizationId))
       store(this.#statements, event, await this.#placesOf(event, places), { sequence: last + 1, recordedAt })
       newest.set(organizationId, last + 1)
       const pausing = pause()
@@ -195,7 +192,12 @@ export class EventRecorder {
     return [...newest.keys()]
   }
 
-  #subjectOf({ change, subjectId, previousKey }: Queued): Promise<Subject | undefined> {
+  async #newestOf(organizationId: number): Promise<number> {
+    return (await this.#statements.newestOf.execute({ organizationId }))[0]?.newest ?? 0
+  }
+
+  async #subjectOf({ change, subjectId, previousKey, asset }: Queued): Promise<Subject | undefined> {
+    if (asset) return toAssetSubject(subjectId, asset, previousKey)
     if (change.startsWith('asset.')) return this.#subjects.asset(subjectId, previousKey)
     if (change.startsWith('alert.')) return this.#subjects.alert(subjectId, change)
     if (change.startsWith('stocktake.')) return this.#subjects.stocktake(subjectId, change)

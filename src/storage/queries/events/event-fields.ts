@@ -60,7 +60,7 @@ export interface NewestEvent {
 }
 
 /** An asset or a location. */
-interface RecordRow {
+export interface RecordRow {
   readonly externalKey: string
   readonly name: string
   readonly isActive: boolean

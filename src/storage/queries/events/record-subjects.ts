@@ -3,7 +3,7 @@ import { type Instant } from '../../../base/time'
 import { arg, type Db } from '../../sql/database'
 import { silentReaders } from '../../sql/event-tables'
 import { antennas, assets, locations, readers, unknownTags } from '../../sql/tables'
-import { noFields, type Subject, toRecord } from './event-fields'
+import { noFields, type RecordRow, type Subject, toRecord } from './event-fields'
 
 /** Events about records, readers and unknown tags: the queries that return their fields, in the transaction of the change. */
 
@@ -18,7 +18,7 @@ export function recordSubjects(db: Db) {
     deletedAt: sql<Instant | null>`deleted_at`,
   }
   const asset = db
-    .select({ ...record, parentId: sql<number | null>`null` })
+    .select(record)
     .from(assets)
     .where(eq(assets.id, arg('id')))
     .prepare()
@@ -61,13 +61,7 @@ export function recordSubjects(db: Db) {
   return {
     async asset(id: number, previousKey: string | null): Promise<Subject | undefined> {
       const [row] = await asset.execute({ id })
-      if (!row) return undefined
-      const fields = { ...noFields, asset_id: id, asset_external_key: row.externalKey }
-      return {
-        occurredAt: row.updatedAt,
-        locationIds: [],
-        fields: { ...fields, record: toRecord(row, previousKey) },
-      }
+      return row && toAssetSubject(id, row, previousKey)
     },
 
     async location(id: number, previousKey: string | null): Promise<Subject | undefined> {
@@ -110,3 +104,20 @@ export function recordSubjects(db: Db) {
     },
   }
 }
+
+/** What the events about an asset contain of it. */
+export interface AssetFacts extends Omit<RecordRow, 'parentId'> {
+  readonly updatedAt: Instant
+}
+
+/** Returns the subject of an event about an asset. */
+export const toAssetSubject = (id: number, row: AssetFacts, previousKey: string | null): Subject => ({
+  occurredAt: row.updatedAt,
+  locationIds: [],
+  fields: {
+    ...noFields,
+    asset_id: id,
+    asset_external_key: row.externalKey,
+    record: toRecord({ ...row, parentId: null }, previousKey),
+  },
+})
