@@ -87,6 +87,9 @@ const tooLarge = (bytesMax: number): AppError =>
     headers: { connection: 'close' },
   })
 
+export const hasBody = ({ headers }: Request): boolean =>
+  headers.has('content-type') || Number(headers.get('content-length') ?? 0) > 0
+
 /** Throws `too_large` by the declared Content-Length, before any byte is read. */
 export function requireLength(request: Request, bytesMax: number): void {
   if (Number(request.headers.get('content-length') ?? 0) > bytesMax) throw tooLarge(bytesMax)
@@ -139,6 +142,34 @@ async function readSmall(request: Request): Promise<Uint8Array> {
   } finally {
     clearTimeout(timer)
   }
+}
+
+/** A small body that is read while the rights of the caller are. */
+export interface EarlyBody {
+  readonly bytes: Promise<Uint8Array>
+  /** Whether the whole body had arrived before the statement that reads the rights was sent. */
+  readonly isBeforeRights: () => boolean
+}
+
+/**
+ * Begins to read a body that is declared as small. Statements are sent at the end of the turn of the event loop in which they begin,
+ * so that those of a turn share a packet.
+ */
+export function readEarly(request: Request): EarlyBody | undefined {
+  if (!isSmall(request) || !request.body) return undefined
+  const bytes = readSmall(request)
+  let [isComplete, isOver] = [false, false]
+  bytes.then(
+    () => {
+      isComplete = !isOver
+    },
+    // Who waits for the bytes gets the error.
+    () => {},
+  )
+  setImmediate(() => {
+    isOver = true
+  })
+  return { bytes, isBeforeRights: () => isComplete }
 }
 
 const tooLate = (): AppError => malformed(requestMessages('request.too_slow', { max: bodySecondsMax }))

@@ -10,12 +10,15 @@ import { newWork, workFor } from '../base/turns/request-work'
 import type { Admission } from './admission'
 import {
   type BodyLimits,
+  type EarlyBody,
   form,
   formOf,
+  hasBody,
   jsonObjectOf,
   limitsOf,
   mediaTypeOf,
   readBytes,
+  readEarly,
   requireLength,
   requireMediaType,
   requireNoTrailer,
@@ -39,9 +42,8 @@ import { pathOf, queryOf } from './url'
 
 /**
  * The checks of every request (docs/api.md, Order of checks): route, 401, 429, 403, 415, 413, path, query, existence,
- * body, conflict. A repeated request with an Idempotency-Key ends after the query, with the stored response
- * (idempotency.ts). application.ts calls the pipeline from the routes of Elysia. The needs of a route are in its
- * description (endpoint.ts).
+ * body, conflict. A repeated request with an Idempotency-Key ends after the query, with the stored response (idempotency.ts).
+ * application.ts calls the pipeline from the routes of Elysia. The needs of a route are in its description (endpoint.ts).
  */
 
 export interface PipelineParts {
@@ -77,7 +79,8 @@ interface Call {
   readonly address: () => string
   /** Null before the authentication, and if the endpoint needs no caller. */
   caller: Caller | null
-  ahead: Ahead | undefined
+  ahead?: Ahead | undefined
+  early?: EarlyBody | undefined
 }
 
 type AnyIncoming = Incoming<Parameters, Parameters, Access['kind']>
@@ -105,11 +108,9 @@ export function processRequest(
     parts,
     address: addressReader(route, request, parts),
     caller: null,
-    ahead: undefined,
   }
-  const expect = readsAhead(route) ? (likely: Caller) => beginAhead(call, likely) : undefined
   const authenticated = reportRefusal(call, () =>
-    parts.guard.authenticate(route.access, request, call.address, expect),
+    parts.guard.authenticate(route.access, request, call.address, (likely) => begin(call, likely)),
   )
   return chain(authenticated, (caller) => {
     call.caller = caller
@@ -120,10 +121,11 @@ export function processRequest(
   })
 }
 
-/** Runs the handler while the rights of the caller are being read, after the checks that come before it. */
-function beginAhead(call: Call, caller: Caller): void {
+/** Runs the handler while the rights of the caller are being read, after the checks that come before it, or reads the body. */
+function begin(call: Call, caller: Caller): void {
   const { route, request, parts, address } = call
-  if (!parts.guard.mayCall(caller)) return
+  if (route.body) call.early = readEarly(request)
+  if (!readsAhead(route) || !parts.guard.mayCall(caller)) return
   const expected: Call = { ...call, caller }
   const work = newWork(requesterOf(caller, address), () => parts.isWanted(request))
   call.ahead = readAhead(caller, work, async () => {
@@ -282,10 +284,11 @@ function queryValuesOf(call: Call): AnyIncoming['query'] {
   })
 }
 
-/** Reads the whole body, then checks the caller's rights again: they may have ended while a slow body arrived. */
+/** Reads the whole body. Checks the caller's rights again after a slow one, because they may have ended while it arrived. */
 async function bytesOf(call: Call): Promise<Uint8Array> {
-  const bytes = await readBytes(call.request, limitsFor(call), budgetKeyOf(call.caller, call.address))
-  await requireStillAuthorized(call)
+  const { request, caller, address, early } = call
+  const bytes = await (early?.bytes ?? readBytes(request, limitsFor(call), budgetKeyOf(caller, address)))
+  if (early?.isBeforeRights() !== true) await requireStillAuthorized(call)
   return bytes
 }
 
@@ -294,9 +297,6 @@ const limitsFor = ({ route, parts }: Call): BodyLimits => limitsOf(route, parts.
 type Content = Pick<AnyIncoming, 'body' | 'bytes'>
 
 const empty: Content = { body: {}, bytes: new Uint8Array() }
-
-const hasBody = (request: Request): boolean =>
-  request.headers.has('content-type') || Number(request.headers.get('content-length') ?? 0) > 0
 
 /** Returns the content of the body. @param read its bytes, if they have been read */
 async function contentOf(call: Call, read: Uint8Array | undefined): Promise<Content> {
