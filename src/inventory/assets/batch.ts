@@ -17,7 +17,15 @@ import type { Clock } from '../../base/time'
 import { AssetBatch, type BatchedRow, batchedTagsMax } from './batch-schema'
 import { runsOf } from './runs'
 import type { AssetView, NewAsset } from './schema'
-import { changedRow, insertAsset, newAssetOf, type StoredAsset, updateAsset } from './service'
+import {
+  changedRow,
+  newAssetOf,
+  type PreparedAsset,
+  prepareNew,
+  type StoredAsset,
+  storeNew,
+  updateAsset,
+} from './service'
 
 /** Creates and changes many assets with one request (docs/api.md, Batch). */
 
@@ -45,8 +53,12 @@ export function createAssetBatchService(store: Store, now: Clock) {
         const edit = { tx, author, at }
         const pause = createPauses(sliceMillis)
         const results = new Map<number, RowResult>()
+        const prepared = new Map<number, PreparedAsset>()
+        const prepare = async (step: Step): Promise<void> => {
+          if (step.kind === 'insert') prepared.set(step.index, await prepareNew(edit, step.input))
+        }
         const write = async (step: Step): Promise<void> => {
-          results.set(step.index, await resultOf(edit, step))
+          results.set(step.index, await resultOf(edit, step, prepared))
         }
         for (const run of runsOf([...rows.entries()], ([, { asset }]) => asset)) {
           const steps: Step[] = []
@@ -54,8 +66,10 @@ export function createAssetBatchService(store: Store, now: Clock) {
             steps.push(await stepOf(edit, row, index, isWhole))
           }
           await concurrently(run, plan, pause)
-          for (const alike of alikeOf(steps.toSorted((a, b) => a.index - b.index)))
+          for (const alike of alikeOf(steps.toSorted((a, b) => a.index - b.index))) {
+            await concurrently(alike, prepare, pause)
             await concurrently(alike, write, pause)
+          }
         }
         const inOrder = rows.map((_, index) => results.get(index) as RowResult)
         await alsoWrite?.(tx, inOrder)
@@ -92,7 +106,7 @@ async function stepOf(edit: Edit, row: BatchedRow, index: number, isWhole: boole
 
 /**
  * Divides steps into groups of the same kind, in their order. The steps of a group execute the same statements, so they write in
- * order although they run concurrently.
+ * order although they run concurrently. New assets are checked before, because the checks depend on the number of tags.
  */
 function alikeOf(steps: readonly Step[]): Step[][] {
   const groups: Step[][] = []
@@ -104,10 +118,16 @@ function alikeOf(steps: readonly Step[]): Step[][] {
   return groups
 }
 
-async function resultOf(edit: Edit, step: Step): Promise<RowResult> {
+async function resultOf(
+  edit: Edit,
+  step: Step,
+  prepared: ReadonlyMap<number, PreparedAsset>,
+): Promise<RowResult> {
   switch (step.kind) {
-    case 'insert':
-      return { status: 201, asset: await insertAsset(edit, step.input) }
+    case 'insert': {
+      const known = prepared.get(step.index) as PreparedAsset
+      return { status: 201, asset: await storeNew(edit, step.input, known) }
+    }
     case 'update':
       return { status: 200, asset: await updateAsset(edit, step.asset, step.changed) }
     case 'refuse':

@@ -26,9 +26,10 @@ import type {
 } from '../../storage/core/store'
 import { toTagView } from '../tags/rules'
 import type { NewTag } from '../tags/schema'
-import { attachInitialTag, searchTagsOf } from '../tags/service'
+import { attachChecked, checkNewTags, searchTagsOf } from '../tags/service'
 import { fold } from '../../base/text'
 import { type Clock, type Instant, toWire, wireOrNull } from '../../base/time'
+import { allOf } from '../../base/turns/concurrently'
 import { chain, type MaybePromise } from '../../base/turns/maybe-promise'
 import { withMetadataChanged } from './metadata'
 import { AssetChanges, type AssetView, NewAsset } from './schema'
@@ -161,21 +162,42 @@ export function newAssetOf(body: JsonObject, at: Instant): NewAsset {
   return accepted(NewAsset, body, [...problemsOf(NewAsset, body), ...validityProblems(body, at, null)])
 }
 
-export async function insertAsset({ tx, author, at }: Edit, input: NewAsset): Promise<AssetView> {
-  const { organizationId } = author
-  const externalKey = await assetRecords.takeFreeKey(tx, organizationId, input.external_key)
+export const insertAsset = async (edit: Edit, input: NewAsset): Promise<AssetView> =>
+  storeNew(edit, input, await prepareNew(edit, input))
+
+export type PreparedAsset = Awaited<ReturnType<typeof prepareNew>>
+
+/** Makes the checks of a new asset, and takes its key and its ids. The statements share a round trip. */
+export async function prepareNew({ tx, author: { organizationId } }: Edit, input: NewAsset) {
+  const tags = (input.tags ?? []) as NewTag[]
+  const [externalKey, checkedTags, ids] = await allOf([
+    assetRecords.takeFreeKey(tx, organizationId, input.external_key),
+    checkNewTags(tx, organizationId, tags),
+    tx.assets.chooseIds(tags.length),
+  ])
+  return { externalKey, tags: checkedTags, ...ids }
+}
+
+/** Stores a new asset. PostgreSQL has chosen its ids, so that nothing waits for the database. */
+export async function storeNew(
+  { tx, author, at }: Edit,
+  input: NewAsset,
+  { externalKey, tags: checkedTags, id, tagIds }: PreparedAsset,
+): Promise<AssetView> {
   const fields = { externalKey, ...newFields(input, at) }
-  const newTags = (input.tags ?? []) as NewTag[]
-  const row = await tx.assets.insert({
-    organizationId,
+  const newTags = checkedTags.map(({ tag }) => tag)
+  const asset = {
+    organizationId: author.organizationId,
     ...fields,
     metadata: JSON.stringify(input.metadata ?? {}),
     ...searchTexts(fields),
     searchTags: searchTagsOf(newTags),
     tagTypes: newTags.map(({ tag_type: type }) => type),
-  })
+  }
+  const row = await tx.assets.insert(asset, id)
   const tags: TagRow[] = []
-  for (const tag of newTags) tags.push(await attachInitialTag(tx, organizationId, { assetId: row.id }, tag))
+  for (const [index, tag] of checkedTags.entries())
+    tags.push(await attachChecked(tx, row, tag, tagIds[index]))
   const view = toView(row, tags)
   await audit(tx, author, { at, action: 'created', subject: assetRecords.subjectOf(row), after: view })
   return view

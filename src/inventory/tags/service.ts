@@ -2,12 +2,21 @@ import { tagMessages } from './messages'
 import { rowMessages } from '../../contract/messages'
 import { audit, type Edit, type Subject } from '../../people/audit/record'
 import { checked } from '../../contract/check'
-import { conflict, notFound } from '../../base/errors'
+import { type AppError, conflict, notFound } from '../../base/errors'
 import type { Author } from '../../base/caller'
 import type { JsonObject } from '../../base/json'
-import type { AlsoWrite, Store, TagMatch, TagParent, TagRow, Writes } from '../../storage/core/store'
+import type {
+  AlsoWrite,
+  AssetRow,
+  Store,
+  TagMatch,
+  TagParent,
+  TagRow,
+  Writes,
+} from '../../storage/core/store'
 import { fold, separator } from '../../base/text'
 import type { Clock } from '../../base/time'
+import { allOf } from '../../base/turns/concurrently'
 import type { TagOwner } from './owner'
 import { identityKey, normalize, toTagView } from './rules'
 import { NewTag, type TagView } from './schema'
@@ -91,8 +100,58 @@ export async function attachUnaudited(
 }
 
 /**
- * Attaches a tag to a new asset, which has its searchable value, or to a new location. There is no audit entry, because
- * the entry of the creation contains the tags. Throws `conflict` when the tag is in use.
+ * Checks the tags of a new asset, and finds those of them that also name unknown tags. Throws `conflict` when one is in use or is
+ * repeated.
+ */
+export async function checkNewTags(
+  tx: Writes,
+  organizationId: number,
+  tags: readonly NewTag[],
+): Promise<CheckedTag[]> {
+  const names = new Set<string>()
+  return allOf(
+    tags.map(async (tag) => {
+      const { tag_type: type, value } = tag
+      const name = JSON.stringify([type, value])
+      if (names.has(name)) throw taken(tag)
+      names.add(name)
+      const identity = identityKey(type, value)
+      const [naming] = await allOf([
+        identity === null || identity === '' ? noIds : tx.unknownTags.naming(organizationId, identity),
+        requireFreeTag(tx, organizationId, tag),
+      ])
+      return { tag, namesUnknown: naming.length > 0 }
+    }),
+  )
+}
+
+interface CheckedTag {
+  readonly tag: NewTag
+  /** Whether unknown tags name the same object. */
+  readonly namesUnknown: boolean
+}
+
+const noIds = Promise.resolve<number[]>([])
+
+/**
+ * Attaches a checked tag to a new asset, which has its searchable value. There is no audit entry, because the entry of the creation
+ * contains the tags.
+ */
+export async function attachChecked(
+  tx: Writes,
+  { organizationId, id: assetId }: Pick<AssetRow, 'organizationId' | 'id'>,
+  { tag, namesUnknown }: CheckedTag,
+  tagId: number | undefined,
+): Promise<TagRow> {
+  const row = await tx.tags.insertInitial(rowOf(organizationId, { assetId }, tag), tagId)
+  if (namesUnknown) await deleteUnknownTag(tx, row)
+  else await tx.unknownTags.deleteNamed(organizationId, row.tagType, row.normalized)
+  return row
+}
+
+/**
+ * Attaches a tag to a new location. There is no audit entry, because the entry of the creation contains the tags. Throws `conflict`
+ * when the tag is in use.
  */
 export async function attachInitialTag(
   tx: Writes,
@@ -138,14 +197,12 @@ export const haveOneOwner = ([first, ...others]: readonly Pick<
   others.every(({ assetId, locationId }) => assetId === first?.assetId && locationId === first?.locationId)
 
 /** Throws `conflict` when a live tag of the organization has this type and value. */
-export async function requireFreeTag(
-  tx: Writes,
-  organizationId: number,
-  { tag_type: tagType, value }: NewTag,
-): Promise<void> {
-  if (await tx.tags.findByValue(organizationId, tagType, value))
-    throw conflict(tagMessages('tag.taken', { type: tagType, value }))
+export async function requireFreeTag(tx: Writes, organizationId: number, tag: NewTag): Promise<void> {
+  if (await tx.tags.findByValue(organizationId, tag.tag_type, tag.value)) throw taken(tag)
 }
+
+const taken = ({ tag_type: type, value }: NewTag): AppError =>
+  conflict(tagMessages('tag.taken', { type, value }))
 
 export async function insertTag(
   tx: Writes,

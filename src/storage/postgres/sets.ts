@@ -34,14 +34,15 @@ function insertOf(text: string): RowSet | undefined {
   const [, table, names = '', values = '', onConflict = '', key, changes] = insertForm.exec(text) ?? []
   if (table === undefined) return undefined
   const all = names.split(', ')
+  const given = values.split(', ')
   // The database chooses the other values.
-  const columns = values
-    .split(', ')
-    .flatMap((value, index) => (value === 'default' ? [] : [all[index] ?? '']))
+  const stored = all.filter((_, index) => given[index] !== 'default')
+  // A column without a parameter is null, as is a member that an object does not have.
+  const columns = all.filter((_, index) => given[index]?.startsWith('$'))
   // Only the last one of several values of a row is stored, which is right if each replaces the one before.
   if (changes !== undefined && !changes.split(', ').every((change) => fromExcluded.test(change)))
     return undefined
-  const list = columns.join(', ')
+  const list = stored.join(', ')
   return {
     sql: `insert into ${table} (${list}) select ${list} from ${rowsOf(table)} ${onConflict}`,
     columns: columns.map(unquoted),

@@ -59,6 +59,53 @@ describe.skipIf(!server)('a request waits for', () => {
     expect(await tripsOf(() => client.get('/api/v1/assets'))).toBe(2)
     expect(await tripsOf(() => client.get('/api/v1/assets?sort=-updated_at&offset=1'))).toBe(2)
   })
+
+  test('four round trips when it creates an asset', async () => {
+    const unique = (): string => crypto.randomUUID()
+    const withTags = () => ({
+      external_key: unique(),
+      name: 'New',
+      tags: [1, 2].map(() => ({ tag_type: 'rfid', value: unique() })),
+    })
+    expect(await tripsOf(() => client.post('/api/v1/assets', withTags()))).toBe(4)
+    expect(await tripsOf(() => client.post('/api/v1/assets', { name: 'Without a key' }))).toBe(4)
+  })
+})
+
+describe.skipIf(!server)('creates that arrive together', () => {
+  const statusesOf = async (bodies: readonly object[]): Promise<number[]> => {
+    const responses = await Promise.all(bodies.map((body) => client.post('/api/v1/assets', body)))
+    return responses.map(({ status }) => status).toSorted((one, other) => one - other)
+  }
+  const tagged = (...values: string[]) => ({
+    name: 'Tagged',
+    tags: values.map((value) => ({ tag_type: 'rfid', value })),
+  })
+
+  test('are stored, except those whose key or tag another one has', async () => {
+    const others = Array.from({ length: 8 }, (_, index) => tagged(`OTHER-${index}`))
+    const equal = [
+      { external_key: 'EQUAL', name: 'One' },
+      { external_key: 'EQUAL', name: 'Two' },
+      tagged('F9'),
+      tagged('F9'),
+    ]
+    const before = (await client.get('/api/v1/assets')).body.total_count
+    expect(await statusesOf([...equal, ...others])).toEqual([...Array<number>(10).fill(201), 409, 409])
+    const listed = (await client.get('/api/v1/assets?q=OTHER-')).body
+    expect(
+      listed.data.flatMap(({ tags }: { tags: { value: string }[] }) => tags.map(({ value }) => value)).length,
+    ).toBe(8)
+    expect((await client.get('/api/v1/assets')).body.total_count).toBe(before + 10)
+  })
+
+  test('are refused when a tag is repeated or used, without a trace', async () => {
+    const { newest_sequence: newest } = (await client.get('/api/v1/events?limit=1')).body
+    expect(await statusesOf([tagged('F10', 'F10')])).toEqual([409])
+    expect(await statusesOf([tagged('F11', 'F1')])).toEqual([409])
+    expect((await client.get('/api/v1/events?limit=1')).body.newest_sequence).toBe(newest)
+    expect(await statusesOf([tagged('F10', 'F11')])).toEqual([201])
+  })
 })
 
 describe.skipIf(!server)('what is read with the rights of an earlier request is not sent', () => {

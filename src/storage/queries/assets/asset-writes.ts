@@ -1,31 +1,48 @@
-import { eq } from 'drizzle-orm'
-import { arg, type Db, idOf, setTo } from '../../sql/database'
+import { eq, sql } from 'drizzle-orm'
+import type { Value } from '../../sql/connection'
+import { arg, type Db, idOf, isPostgres, setTo } from '../../sql/database'
 import { facetsOf } from '../../sql/facets'
+import { statement } from '../../sql/statement'
 import { assets } from '../../sql/tables'
 import { assetReads, type AssetRow, type NewAssetRow } from './assets'
 import { fieldValueWrites } from './field-value-writes'
 
+/** Ids of a new asset and of its tags; undefined for those that the database chooses when it inserts the row. */
+interface ChosenIds {
+  readonly id: number | undefined
+  readonly tagIds: readonly (number | undefined)[]
+}
+
 export function assetWrites(db: Db) {
-  const insert = db
-    .insert(assets)
-    .values({
-      organizationId: arg('organizationId'),
-      externalKey: arg('externalKey'),
-      name: arg('name'),
-      description: arg('description'),
-      isActive: arg('isActive'),
-      metadata: arg('metadata'),
-      validFrom: arg('validFrom'),
-      validTo: arg('validTo'),
-      createdAt: arg('createdAt'),
-      updatedAt: arg('updatedAt'),
-      searchKey: arg('searchKey'),
-      searchDescription: arg('searchDescription'),
-      searchFolded: arg('searchFolded'),
-      searchTags: arg('searchTags'),
-      facets: arg('facets'),
-    })
-    .prepare()
+  const values = {
+    organizationId: arg('organizationId'),
+    externalKey: arg('externalKey'),
+    name: arg('name'),
+    description: arg('description'),
+    isActive: arg('isActive'),
+    metadata: arg('metadata'),
+    validFrom: arg('validFrom'),
+    validTo: arg('validTo'),
+    createdAt: arg('createdAt'),
+    updatedAt: arg('updatedAt'),
+    searchKey: arg('searchKey'),
+    searchDescription: arg('searchDescription'),
+    searchFolded: arg('searchFolded'),
+    searchTags: arg('searchTags'),
+    facets: arg('facets'),
+  }
+  const insert = db.insert(assets).values(values).prepare()
+  const insertWithId = isPostgres(db)
+    ? statement(db, db.insert(assets).values({ id: arg('id'), ...values }))
+    : undefined
+  const nextIds = isPostgres(db)
+    ? db
+        .select({
+          id: sql<number>`nextval(case when number = 1 then 'assets_id_seq' else 'tags_id_seq' end::regclass)`,
+        })
+        .from(sql`generate_series(1, ${arg('count')}) as number`)
+        .prepare()
+    : undefined
   const update = db
     .update(assets)
     .set({
@@ -46,20 +63,36 @@ export function assetWrites(db: Db) {
     .prepare()
   const fieldValues = fieldValueWrites(db)
 
+  async function insertRow(row: Readonly<Record<string, Value>>, id: number | undefined): Promise<number> {
+    if (id === undefined || !insertWithId) return idOf(await insert.execute(row))
+    insertWithId({ ...row, id })
+    return id
+  }
+
   return {
     ...assetReads(db),
 
-    async insert({ tagTypes = [], searchTags = '', ...asset }: NewAssetRow): Promise<AssetRow> {
-      const values = { ...asset, searchTags, deletedAt: null }
-      const row = { ...values, id: idOf(await insert.execute({ ...values, facets: facetsOf(tagTypes) })) }
-      await fieldValues.set(row)
-      return row
+    /** Chooses the ids of a new asset and its tags, so that PostgreSQL need not return them one after another. */
+    async chooseIds(tagCount: number): Promise<ChosenIds> {
+      const [id, ...tagIds] = nextIds ? await nextIds.execute({ count: 1 + tagCount }) : []
+      return { id: id?.id, tagIds: tagIds.map((tag) => tag.id) }
+    },
+
+    /** @param chosen an id of `chooseIds`. The insert is then not awaited */
+    async insert(
+      { tagTypes = [], searchTags = '', ...asset }: NewAssetRow,
+      chosen?: number,
+    ): Promise<AssetRow> {
+      const row = { ...asset, searchTags, deletedAt: null }
+      const id = await insertRow({ ...row, facets: facetsOf(tagTypes) }, chosen)
+      fieldValues.set({ ...row, id })
+      return { ...row, id }
     },
 
     /** Updates the whole row. */
     async update(asset: AssetRow): Promise<void> {
       await update.execute({ ...asset, isActive: Number(asset.isActive) })
-      await fieldValues.set(asset)
+      fieldValues.set(asset)
     },
   }
 }

@@ -1,6 +1,7 @@
 import { and, asc, eq, gt, isNotNull, lt, lte, sql } from 'drizzle-orm'
 import { assetFields, assetFieldValues } from '../../sql/asset-tables'
 import { arg, changesOf, type Db, eqWithoutIndex } from '../../sql/database'
+import { statement } from '../../sql/statement'
 import { assets } from '../../sql/tables'
 import type { AssetRow } from './assets'
 import { indexedValues } from './field-values'
@@ -90,20 +91,22 @@ export function fieldValueWrites(db: Db) {
   const given = sql`(select value ->> 'key' as field_key, value ->> 'number' as number, value ->> 'date' as date,
     value ->> 'text' as text from json_each(${arg('values')})) as given`
   const id = sql`cast(${arg('id')} as bigint)`
-  const set = db
-    .insert(values)
-    .select(
-      sql`select ${id}, field.id, coalesce(case field.kind when 'number' then given.number when 'date' then given.date
+  const set = statement(
+    db,
+    db
+      .insert(values)
+      .select(
+        sql`select ${id}, field.id, coalesce(case field.kind when 'number' then given.number when 'date' then given.date
         else given.text end, ''), (select state from assets where id = ${id})
         from asset_fields as field left join ${given} on given.field_key = field.field_key
         where field.organization_id = ${arg('organizationId')}`,
-    )
-    .onConflictDoUpdate({
-      target: [values.assetId, values.fieldId],
-      set: { value: sql`excluded.value`, state: sql`excluded.state` },
-      setWhere: sql`${values.value} <> excluded.value or ${values.state} <> excluded.state`,
-    })
-    .prepare()
+      )
+      .onConflictDoUpdate({
+        target: [values.assetId, values.fieldId],
+        set: { value: sql`excluded.value`, state: sql`excluded.state` },
+        setWhere: sql`${values.value} <> excluded.value or ${values.state} <> excluded.state`,
+      }),
+  )
   const some = db
     .select({ id: values.assetId })
     .from(values)
@@ -118,8 +121,8 @@ export function fieldValueWrites(db: Db) {
     ...fieldValueReads(db),
 
     /** Stores the values of an asset. */
-    async set({ id: assetId, organizationId, metadata }: Valued): Promise<void> {
-      await set.execute({ id: assetId, organizationId, values: JSON.stringify(indexedValues(metadata)) })
+    set({ id: assetId, organizationId, metadata }: Valued): void {
+      set({ id: assetId, organizationId, values: JSON.stringify(indexedValues(metadata)) })
     },
 
     /** Records that the values of the assets up to this id are stored; undefined: of all assets. */

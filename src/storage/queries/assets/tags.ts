@@ -1,7 +1,8 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm'
 import { separator } from '../../../base/text'
 import type { Instant } from '../../../base/time'
-import { arg, type Db, idOf, inJsonList, setTo } from '../../sql/database'
+import { arg, type Db, idOf, inJsonList, isPostgres, setTo } from '../../sql/database'
+import { statement } from '../../sql/statement'
 import { tagsVersion } from '../../sql/ingest-tables'
 import { assets, locations, tags } from '../../sql/tables'
 import { tagKeys } from '../../sql/tag-tables'
@@ -161,19 +162,20 @@ export function tagReads(db: Db) {
 }
 
 export function tagWrites(db: Db) {
-  const insert = db
-    .insert(tags)
-    .values({
-      organizationId: arg('organizationId'),
-      assetId: arg('assetId'),
-      locationId: arg('locationId'),
-      tagType: arg('tagType'),
-      value: arg('value'),
-      normalized: arg('normalized'),
-      searchValue: arg('searchValue'),
-      identity: arg('identity'),
-    })
-    .prepare()
+  const values = {
+    organizationId: arg('organizationId'),
+    assetId: arg('assetId'),
+    locationId: arg('locationId'),
+    tagType: arg('tagType'),
+    value: arg('value'),
+    normalized: arg('normalized'),
+    searchValue: arg('searchValue'),
+    identity: arg('identity'),
+  }
+  const insert = db.insert(tags).values(values).prepare()
+  const insertWithId = isPostgres(db)
+    ? statement(db, db.insert(tags).values({ id: arg('id'), ...values }))
+    : undefined
   const identify = db
     .update(tags)
     .set({ identity: setTo('identity') })
@@ -222,9 +224,16 @@ export function tagWrites(db: Db) {
     await keysOfDeleted.execute({ assetId, deletedAt })
   }
 
-  /** Inserts a tag of a new asset, which has the searchable values of all its tags, or of a location. */
-  async function insertInitial(tag: NewTagRow): Promise<TagRow> {
-    return { ...tag, id: idOf(await insert.execute(tag)), deletedAt: null }
+  /**
+   * Inserts a tag of a new asset, which has the searchable values of all its tags, or of a location.
+   *
+   * @param id a chosen id. The insert is then not awaited
+   */
+  async function insertInitial(tag: NewTagRow, id?: number): Promise<TagRow> {
+    if (id === undefined || !insertWithId)
+      return { ...tag, id: idOf(await insert.execute(tag)), deletedAt: null }
+    insertWithId({ ...tag, id })
+    return { ...tag, id, deletedAt: null }
   }
 
   return {
