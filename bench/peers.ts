@@ -40,10 +40,16 @@ async function install(): Promise<void> {
   }
 }
 
-async function startPeer(command: readonly string[]): Promise<Peer> {
+const startPeer = (command: readonly string[]): Promise<Peer> => startProgram(command, (line) => line.trim())
+
+/** @param addressIn returns the address from what the program prints first */
+export async function startProgram(
+  command: readonly string[],
+  addressIn: (text: string) => string,
+): Promise<Peer> {
   const program = Bun.spawn(['taskset', '-c', '0', ...command], { stdout: 'pipe', stderr: 'inherit' })
   const { value } = await program.stdout.getReader().read()
-  const http = new TextDecoder().decode(value).trim()
+  const http = addressIn(new TextDecoder().decode(value))
   if (!http.startsWith('http')) throw new Error(`${command.join(' ')} did not start.`)
   return { http, pid: program.pid, [Symbol.dispose]: () => program.kill() }
 }

@@ -21,15 +21,15 @@ interface Part {
 }
 
 const long: readonly Part[] = [
-  { title: 'Requests', command: ['requests', '--rounds', '3', '--seconds', '2'] },
+  { title: 'Requests', command: ['requests', '--rounds', '2', '--seconds', '2'] },
   { title: 'Requests under load', command: ['under-load', '--seconds', '5'] },
   { title: 'Requests while the disk is slow', command: ['slow-disk'], folder: '/dev/shm' },
   { title: 'Ingest', command: ['ingest'] },
-  { title: 'Start', command: ['start', '--assets', '500000', '--rounds', '3'] },
-  { title: 'Start of a million assets', command: ['start', '--assets', '1000000', '--rounds', '3'] },
+  { title: 'Start', command: ['start', '--assets', '1000000', '--rounds', '3'] },
   { title: 'The first minutes after a restore', command: ['restored'] },
   { title: 'Searches while the index is built', command: ['search-index'] },
   { title: 'Start after a kill', command: ['start', '--assets', '500000', '--rounds', '3', '--kill'] },
+  { title: 'PocketBase', command: ['pocketbase'] },
 ]
 const short: readonly Part[] = [
   {
