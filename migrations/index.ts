@@ -57,6 +57,7 @@ import telemetry from './0059_telemetry.sql' with { type: 'text' }
 import telemetryAlerts from './0067_telemetry_alerts.sql' with { type: 'text' }
 import stations from './0068_stations.sql' with { type: 'text' }
 import fieldValues from './0069_field_values.sql' with { type: 'text' }
+import stayMoves from './0070_stay_moves.sql' with { type: 'text' }
 import dismissedIdentities from './0073_dismissed_identities.sql' with { type: 'text' }
 
 export interface Migration {
@@ -128,5 +129,6 @@ export const migrations: readonly Migration[] = [
   { name: '0067_telemetry_alerts', sql: telemetryAlerts },
   { name: '0068_stations', sql: stations },
   { name: '0069_field_values', sql: fieldValues },
+  { name: '0070_stay_moves', sql: stayMoves },
   { name: '0073_dismissed_identities', sql: dismissedIdentities },
 ]
