@@ -79,10 +79,10 @@ describeConsole('the console after an interruption', (shared) => {
     await context.close()
   })
 
-  for (const [kind, list] of [
-    ['assets', 'Assets'],
-    ['locations', 'Locations'],
-    ['readers', 'Readers'],
+  for (const [kind, list, invalid] of [
+    ['assets', 'Assets', 'There is no asset with the key no-id.'],
+    ['locations', 'Locations', 'This address is not valid.'],
+    ['readers', 'Readers', 'This address is not valid.'],
   ] as const)
     test(`links from the address of a deleted record to the list of ${kind}`, async () => {
       const { page, context } = await visit(shared.browser)
@@ -93,7 +93,7 @@ describeConsole('the console after an interruption', (shared) => {
       await page.getByText('It may have been deleted.').waitFor()
       await openConsole(page, shared.program, `/${kind}/no-id`)
       await titled(page, 'Not found')
-      await page.getByText('This address is not valid.').waitFor()
+      await page.getByText(invalid).waitFor()
       await page.getByRole('navigation', { name: 'Path' }).getByRole('link', { name: list }).click()
       await titled(page, list)
       await context.close()
