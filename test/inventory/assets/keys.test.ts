@@ -100,7 +100,7 @@ describe('auto-mint', () => {
     expect(await mint(client)).toBe('ASSET-10001')
     await client.delete(pathOf(grown))
     expect(await mint(client)).toBe('ASSET-10000')
-  }, 60_000)
+  }, 240_000)
 })
 
 // Rule: api.md, Rename
