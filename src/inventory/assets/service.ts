@@ -173,7 +173,7 @@ export async function prepareNew({ tx, author: { organizationId } }: Edit, input
   const [externalKey, checkedTags, ids] = await allOf([
     assetRecords.takeFreeKey(tx, organizationId, input.external_key),
     checkNewTags(tx, organizationId, tags),
-    tx.assets.chooseIds(tags.length),
+    tx.assets.chooseIds(organizationId, tags.length),
   ])
   return { externalKey, tags: checkedTags, ...ids }
 }
@@ -182,7 +182,7 @@ export async function prepareNew({ tx, author: { organizationId } }: Edit, input
 export async function storeNew(
   { tx, author, at }: Edit,
   input: NewAsset,
-  { externalKey, tags: checkedTags, id, tagIds }: PreparedAsset,
+  { externalKey, tags: checkedTags, tagIds, ...chosen }: PreparedAsset,
 ): Promise<AssetView> {
   const fields = { externalKey, ...newFields(input, at) }
   const newTags = checkedTags.map(({ tag }) => tag)
@@ -194,7 +194,7 @@ export async function storeNew(
     searchTags: searchTagsOf(newTags),
     tagTypes: newTags.map(({ tag_type: type }) => type),
   }
-  const row = await tx.assets.insert(asset, id)
+  const row = await tx.assets.insert(asset, chosen)
   const tags: TagRow[] = []
   for (const [index, tag] of checkedTags.entries())
     tags.push(await attachChecked(tx, row, tag, tagIds[index]))

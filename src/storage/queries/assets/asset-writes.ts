@@ -11,7 +11,12 @@ import { fieldValueWrites } from './field-value-writes'
 interface ChosenIds {
   readonly id: number | undefined
   readonly tagIds: readonly (number | undefined)[]
+  /** Whether the organization may have fields, whose values are stored. */
+  readonly mayHaveFields: boolean
 }
+
+/** The database chooses all ids. */
+const nothing: ChosenIds = { id: undefined, tagIds: [], mayHaveFields: true }
 
 export function assetWrites(db: Db) {
   const values = {
@@ -39,6 +44,7 @@ export function assetWrites(db: Db) {
     ? db
         .select({
           id: sql<number>`nextval(case when number = 1 then 'assets_id_seq' else 'tags_id_seq' end::regclass)`,
+          hasFields: sql<boolean>`exists (select 1 from asset_fields where organization_id = ${arg('organizationId')})`,
         })
         .from(sql`generate_series(1, ${arg('count')}) as number`)
         .prepare()
@@ -73,19 +79,20 @@ export function assetWrites(db: Db) {
     ...assetReads(db),
 
     /** Chooses the ids of a new asset and its tags, so that PostgreSQL need not return them one after another. */
-    async chooseIds(tagCount: number): Promise<ChosenIds> {
-      const [id, ...tagIds] = nextIds ? await nextIds.execute({ count: 1 + tagCount }) : []
-      return { id: id?.id, tagIds: tagIds.map((tag) => tag.id) }
+    async chooseIds(organizationId: number, tagCount: number): Promise<ChosenIds> {
+      if (!nextIds) return nothing
+      const [id, ...tagIds] = await nextIds.execute({ organizationId, count: 1 + tagCount })
+      return { id: id?.id, tagIds: tagIds.map((tag) => tag.id), mayHaveFields: id?.hasFields !== false }
     },
 
-    /** @param chosen an id of `chooseIds`. The insert is then not awaited */
+    /** The insert is not awaited if the id is chosen already. */
     async insert(
       { tagTypes = [], searchTags = '', ...asset }: NewAssetRow,
-      chosen?: number,
+      chosen: Pick<ChosenIds, 'id' | 'mayHaveFields'> = nothing,
     ): Promise<AssetRow> {
       const row = { ...asset, searchTags, deletedAt: null }
-      const id = await insertRow({ ...row, facets: facetsOf(tagTypes) }, chosen)
-      fieldValues.set({ ...row, id })
+      const id = await insertRow({ ...row, facets: facetsOf(tagTypes) }, chosen.id)
+      if (chosen.mayHaveFields) fieldValues.set({ ...row, id })
       return { ...row, id }
     },
 
