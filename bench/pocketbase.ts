@@ -18,7 +18,7 @@ import { mediansOf, type Rate, wrk } from './wrk'
  *   bun run bench pocketbase [--assets 100000] [--rounds 3] [--seconds 2] [--program dist/whereabouts]
  */
 
-const version = 'v0.40.4'
+const version = 'v0.36.8'
 const tools = join(import.meta.dir, '../dist/tools')
 const binary = join(tools, 'base')
 
