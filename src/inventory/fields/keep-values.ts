@@ -33,7 +33,7 @@ async function storeSome(store: Store): Promise<boolean> {
       const limit = Math.ceil(valuesAtOnce / count)
       const to = indexedTo + idsAtOnce
       const assets = await tx.assetFieldValues.assetsBetween(organizationId, indexedTo, to, limit)
-      for (const asset of assets) tx.assetFieldValues.set(asset)
+      for (const asset of assets) await tx.assetFieldValues.set(asset)
       const done = assets.length === limit ? (assets.at(-1)?.id ?? to) : to
       const isLast = done >= (await tx.assetFieldValues.lastAssetId())
       await tx.assetFieldValues.record(organizationId, isLast ? undefined : done)

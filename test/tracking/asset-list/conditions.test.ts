@@ -249,7 +249,9 @@ test('conditions on fields follow changes, deletions and restorations, and hold 
   const change = async () => {
     const asset = random.oneOf(created)
     if (created.length < 30 || random.chance(0.2)) {
-      const metadata = { early: value(), late: value() }
+      // Most metadata has few values, and some has many.
+      const others = random.chance(0.2) ? Array.from({ length: 200 }, (_, at) => [`other ${at}`, at]) : []
+      const metadata = { ...Object.fromEntries(others), early: value(), late: value() }
       const { id } = await newAsset(other, { external_key: `F-${created.length}`, metadata })
       created.push({ id, metadata, isDeleted: false })
     } else if (asset.isDeleted) {

@@ -92,14 +92,14 @@ export function assetWrites(db: Db) {
     ): Promise<AssetRow> {
       const row = { ...asset, searchTags, deletedAt: null }
       const id = await insertRow({ ...row, facets: facetsOf(tagTypes) }, chosen.id)
-      if (chosen.mayHaveFields) fieldValues.set({ ...row, id })
+      if (chosen.mayHaveFields) await fieldValues.set({ ...row, id })
       return { ...row, id }
     },
 
     /** Updates the whole row. */
     async update(asset: AssetRow): Promise<void> {
       await update.execute({ ...asset, isActive: Number(asset.isActive) })
-      fieldValues.set(asset)
+      await fieldValues.set(asset)
     },
   }
 }

@@ -8,6 +8,9 @@ import { indexedValues } from './field-values'
 
 type Valued = Pick<AssetRow, 'id' | 'organizationId' | 'metadata'>
 
+/** Metadata with more values is compared with the fields before it is sent: it can have a megabyte. */
+const manyValues = 50
+
 /** Fields of an organization whose values are not stored for all assets. */
 interface UnfinishedFields {
   readonly organizationId: number
@@ -88,17 +91,17 @@ export function fieldValueReads(db: Db) {
 
 export function fieldValueWrites(db: Db) {
   const values = assetFieldValues
-  const given = sql`(select value ->> 'key' as field_key, value ->> 'number' as number, value ->> 'date' as date,
-    value ->> 'text' as text from json_each(${arg('values')})) as given`
+  const given = sql`with given as materialized (select value ->> 'key' as field_key, value ->> 'number' as number,
+    value ->> 'date' as date, value ->> 'text' as text from json_each(${arg('values')}))`
   const id = sql`cast(${arg('id')} as bigint)`
   const set = statement(
     db,
     db
       .insert(values)
       .select(
-        sql`select ${id}, field.id, coalesce(case field.kind when 'number' then given.number when 'date' then given.date
+        sql`${given} select ${id}, field.id, coalesce(case field.kind when 'number' then given.number when 'date' then given.date
         else given.text end, ''), (select state from assets where id = ${id})
-        from asset_fields as field left join ${given} on given.field_key = field.field_key
+        from asset_fields as field left join given on given.field_key = field.field_key
         where field.organization_id = ${arg('organizationId')}`,
       )
       .onConflictDoUpdate({
@@ -107,6 +110,13 @@ export function fieldValueWrites(db: Db) {
         setWhere: sql`${values.value} <> excluded.value or ${values.state} <> excluded.state`,
       }),
   )
+  const keys = db
+    .select({ key: assetFields.key })
+    .from(assetFields)
+    .where(eq(assetFields.organizationId, arg('organizationId')))
+    .prepare()
+  const keysOf = async (organizationId: number): Promise<ReadonlySet<string>> =>
+    new Set((await keys.execute({ organizationId })).map(({ key }) => key))
   const some = db
     .select({ id: values.assetId })
     .from(values)
@@ -121,8 +131,11 @@ export function fieldValueWrites(db: Db) {
     ...fieldValueReads(db),
 
     /** Stores the values of an asset. */
-    set({ id: assetId, organizationId, metadata }: Valued): void {
-      set({ id: assetId, organizationId, values: JSON.stringify(indexedValues(metadata)) })
+    async set({ id: assetId, organizationId, metadata }: Valued): Promise<void> {
+      const all = metadata === '{}' ? [] : Object.entries(JSON.parse(metadata) as Record<string, unknown>)
+      const keys = all.length > manyValues ? await keysOf(organizationId) : undefined
+      const values = indexedValues(keys ? all.filter(([key]) => keys.has(key)) : all)
+      set({ id: assetId, organizationId, values: JSON.stringify(values) })
     },
 
     /** Records that the values of the assets up to this id are stored; undefined: of all assets. */

@@ -21,10 +21,9 @@ interface IndexedValue {
   readonly text: string
 }
 
-/** Returns the values of metadata (JSON text) that a field can have. */
-export function indexedValues(metadata: string): IndexedValue[] {
-  if (metadata === '{}') return []
-  return Object.entries(JSON.parse(metadata) as Record<string, unknown>).flatMap(([key, value]) => {
+/** Returns the values of metadata that a field can have. */
+export function indexedValues(entries: readonly (readonly [key: string, value: unknown])[]): IndexedValue[] {
+  return entries.flatMap(([key, value]) => {
     if (typeof value === 'number') return { key, number: keyOf('number', value), date: '', text: '' }
     if (typeof value !== 'string' || value === '') return []
     return { key, number: '', date: keyOf('date', value), text: keyOf('text', value) }
