@@ -42,6 +42,10 @@ export function assetListSources(db: Db, few: number) {
       ),
     )
   })
+  const ofStates = (shape: string) => {
+    const states = statesIn(JSON.parse(shape) as AssetListFilter)
+    return and(inStates(ofAsset, states), isEffective(ofAsset))
+  }
   const withFacets = memoize((shape) =>
     foundIds(
       db,
@@ -49,9 +53,8 @@ export function assetListSources(db: Db, few: number) {
       sql`${assets}`,
       and(
         eq(assets.organizationId, arg('organizationId')),
-        inStates(ofAsset, statesIn(JSON.parse(shape) as AssetListFilter)),
+        ofStates(shape),
         inNumbers(sql`${assets.facets}`, 'facets'),
-        isEffective(ofAsset),
       ),
     ),
   )
@@ -86,10 +89,6 @@ export function assetListSources(db: Db, few: number) {
       .from(found)
       .prepare()
   })
-  const ofStates = (shape: string) => {
-    const states = statesIn(JSON.parse(shape) as AssetListFilter)
-    return and(inStates(ofAsset, states), isEffective(ofAsset))
-  }
   const withAlert = memoize((shape) =>
     foundIds(
       db,
