@@ -104,7 +104,7 @@ async function untilEnded({ client, ended }: Labels, id: number): Promise<void> 
     if (state === 'stopped') break
     await sleep(200, undefined, { signal: ended })
   }
-  console.log(`The first print job is not done, its state is ${state}`)
+  console.log(`The first print job is not done. Its state is ${state}.`)
 }
 
 interface Job extends Created {
