@@ -9,6 +9,7 @@ import { fromMicros } from '../../src/base/time'
 import { signIn } from '../support/client'
 import { fillWorld, type World } from '../support/condition-world'
 import { openDatabase } from '../support/direct-database'
+import { everyAsset } from '../support/every-asset'
 import { type Program, startProgram, stopPrograms } from '../support/program'
 import { createRandom } from '../support/random-inputs'
 import { until } from '../support/until'
@@ -33,18 +34,6 @@ beforeAll(async () => {
 })
 afterAll(stopPrograms)
 
-const every: AssetListFilter = {
-  isActive: undefined,
-  locationIds: undefined,
-  isNowhere: false,
-  seen: undefined,
-  isNeverSeen: false,
-  arrived: undefined,
-  tags: { has: [], hasNot: [] },
-  texts: [],
-  fields: [],
-  hasOpenAlert: false,
-}
 const light = { key: 'weight', kind: 'number', test: 'before', value: 20, indexId: undefined } as const
 const indexed = (condition: FieldCondition): FieldCondition => ({
   ...condition,
@@ -53,32 +42,36 @@ const indexed = (condition: FieldCondition): FieldCondition => ({
 const daysAgo = (days: number) => (Date.now() - days * 86_400_000) * 1000
 
 const filters: Readonly<Record<string, () => AssetListFilter>> = {
-  'a place': () => ({ ...every, locationIds: [world.yard.id, world.hall.id] }),
-  'a tag': () => ({ ...every, tags: { has: [], hasNot: ['rfid'] } }),
-  'a text': () => ({ ...every, texts: ['pallet'] }),
-  'a place and a tag': () => ({ ...every, locationIds: [world.yard.id], tags: { has: ['ble'], hasNot: [] } }),
+  'a place': () => ({ ...everyAsset, locationIds: [world.yard.id, world.hall.id] }),
+  'a tag': () => ({ ...everyAsset, tags: { has: [], hasNot: ['rfid'] } }),
+  'a text': () => ({ ...everyAsset, texts: ['pallet'] }),
+  'a place and a tag': () => ({
+    ...everyAsset,
+    locationIds: [world.yard.id],
+    tags: { has: ['ble'], hasNot: [] },
+  }),
   'a time and an active state': () => ({
-    ...every,
+    ...everyAsset,
     isActive: true,
     seen: { from: undefined, before: daysAgo(5) },
   }),
-  'a tag and a field': () => ({ ...every, tags: { has: ['ble'], hasNot: [] }, fields: [light] }),
-  'a field': () => ({ ...every, fields: [light] }),
-  'a field with an index': () => ({ ...every, fields: [indexed(light)] }),
+  'a tag and a field': () => ({ ...everyAsset, tags: { has: ['ble'], hasNot: [] }, fields: [light] }),
+  'a field': () => ({ ...everyAsset, fields: [light] }),
+  'a field with an index': () => ({ ...everyAsset, fields: [indexed(light)] }),
   'a range of a field with an index, and a tag': () => ({
-    ...every,
+    ...everyAsset,
     tags: { has: [], hasNot: ['rfid'] },
     fields: [indexed({ ...light, test: 'from', value: 0 }), indexed({ ...light, test: 'to', value: 20 })],
   }),
   'two fields with an index': () => ({
-    ...every,
+    ...everyAsset,
     fields: [
       indexed(light),
       indexed({ ...light, key: 'color', kind: 'choice', test: 'is_not', value: 'rot' }),
     ],
   }),
-  'a stay': () => ({ ...every, arrived: { from: undefined, before: daysAgo(3) } }),
-  'no place': () => ({ ...every, isNowhere: true }),
+  'a stay': () => ({ ...everyAsset, arrived: { from: undefined, before: daysAgo(3) } }),
+  'no place': () => ({ ...everyAsset, isNowhere: true }),
 }
 const scope = () => ({ organizationId: 1, now: fromMicros(Date.now() * 1000) })
 const everything = { few: 1000, walked: 1000, compared: 1000, counted: 1000, sorted: 1000 }
@@ -100,7 +93,7 @@ async function idsOf(filter: AssetListFilter, limits: typeof everything): Promis
 // Rule: internal-api.md, Asset list
 describe.each(Object.keys(filters))('the list of %s', (name) => {
   test('has the same assets in the same order in each way', async () => {
-    const filter = filters[name]?.() ?? every
+    const filter = filters[name]?.() ?? everyAsset
     const compared = await idsOf(filter, everything)
     expect(compared.length).toBeGreaterThan(5)
     expect(await idsOf(filter, { ...everything, few: 1 })).toEqual(compared)
@@ -110,7 +103,7 @@ describe.each(Object.keys(filters))('the list of %s', (name) => {
 
   test('has the same first page when matches are counted in another order', async () => {
     using reader = openReader(join(program.dataDir, 'whereabouts.db'))
-    const filter = filters[name]?.() ?? every
+    const filter = filters[name]?.() ?? everyAsset
     const whole = await idsOf(filter, everything)
     const order = { field: 'last_seen', descending: true } as const
     for (const few of [2, 4])
@@ -124,7 +117,7 @@ describe.each(Object.keys(filters))('the list of %s', (name) => {
 
   test('counts exactly, or says that there are more', async () => {
     using reader = openReader(join(program.dataDir, 'whereabouts.db'))
-    const filter = filters[name]?.() ?? every
+    const filter = filters[name]?.() ?? everyAsset
     const whole = await idsOf(filter, everything)
     const { matches } = assetListReads(drizzle(reader), { ...everything, few: 3, walked: 200 })
     const order = { field: 'external_key', descending: false } as const
@@ -149,8 +142,11 @@ test('the index of values finds what a comparison of the metadata of all assets 
       for (const test of tests) {
         const condition: FieldCondition = { key, kind: kinds[key], test, value, indexId: undefined }
         if (['from', 'to', 'before', 'after'].includes(test) && ['color', 'note'].includes(key)) continue
-        const compared = await idsOf({ ...every, fields: [condition] }, everything)
-        const found = await idsOf({ ...every, fields: [indexed(condition)] }, { ...everything, compared: 0 })
+        const compared = await idsOf({ ...everyAsset, fields: [condition] }, everything)
+        const found = await idsOf(
+          { ...everyAsset, fields: [indexed(condition)] },
+          { ...everything, compared: 0 },
+        )
         expect({ condition, found }).toEqual({ condition, found: compared })
       }
 })
@@ -159,7 +155,7 @@ test('the index of values finds what a comparison of the metadata of all assets 
 test('a condition without an index is compared for a limited number of assets, and the list says so', async () => {
   using reader = openReader(join(program.dataDir, 'whereabouts.db'))
   const { matches } = assetListReads(drizzle(reader), { ...everything, compared: 100 })
-  const filter = { ...every, fields: [{ ...light, value: -1 }] }
+  const filter = { ...everyAsset, fields: [{ ...light, value: -1 }] }
   const order = { field: 'external_key', descending: false } as const
   const { total, isComplete } = await matches(scope(), filter, order, { limit: 50, offset: 0 })
   expect(isComplete).toBe(false)
@@ -169,7 +165,7 @@ test('a condition without an index is compared for a limited number of assets, a
 // Rule: internal-api.md, Asset list
 test('the pages of a list that is not complete continue each other, in the order of the list', async () => {
   using reader = openReader(join(program.dataDir, 'whereabouts.db'))
-  const filter = { ...every, fields: [light] }
+  const filter = { ...everyAsset, fields: [light] }
   const whole = await idsOf(filter, everything)
   const order = { field: 'last_seen', descending: true } as const
   for (const few of [1000, 5]) {
@@ -194,7 +190,7 @@ test('the days on which assets moved are the same, whether the stays of each ass
   const count = async (few: number) =>
     utilizationReads(drizzle(reader), few).of(
       scope(),
-      every,
+      everyAsset,
       { bounds, isMostUsedFirst: true, max: 1000 },
       { limit: 1000, offset: 0 },
     )

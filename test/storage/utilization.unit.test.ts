@@ -5,6 +5,7 @@ import { fromMicros } from '../../src/base/time'
 import { utilizationReads } from '../../src/storage/queries/stays/utilization-reads'
 import type { Value } from '../../src/storage/sql/connection'
 import { openDrizzle } from '../../src/storage/sql/drizzle'
+import { everyAsset } from '../support/every-asset'
 
 /** The first reads of assets, which are no moves, however much of their history is left. */
 
@@ -65,18 +66,7 @@ test('a first read is not a move, whether the stays of each asset or of all are 
   for (const few of [1000, 0]) {
     const used = await utilizationReads(drizzle, few).of(
       { organizationId: 1, now: fromMicros(start + 20 * day) },
-      {
-        isActive: undefined,
-        locationIds: undefined,
-        isNowhere: false,
-        seen: undefined,
-        isNeverSeen: false,
-        arrived: undefined,
-        tags: { has: [], hasNot: [] },
-        texts: [],
-        fields: [],
-        hasOpenAlert: false,
-      },
+      everyAsset,
       { bounds, isMostUsedFirst: true, max: 1000 },
       { limit: 1000, offset: 0 },
     )

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import fc from 'fast-check'
-import type { AssetListFilter, Read } from '../../../src/storage/core/store'
+import type { Read } from '../../../src/storage/core/store'
 import { fromMicros, second } from '../../../src/base/time'
 import { recordReads } from '../../../src/tracking/history/record'
 import { recordStays } from '../../../src/tracking/history/stays/record'
+import { everyAsset } from '../../support/every-asset'
 import { openHistories, readOf, rules, runs, scanOf, start } from '../../support/history'
 import { dwellOf, flowsOf, type History, occupancyOf, staysOf, usedDaysOf } from '../../support/stay-oracle'
 
@@ -40,19 +41,6 @@ const worldOf = (): Promise<History[]> =>
     }
     return found
   })
-
-const everyAsset: AssetListFilter = {
-  isActive: undefined,
-  locationIds: undefined,
-  isNowhere: false,
-  seen: undefined,
-  isNeverSeen: false,
-  arrived: undefined,
-  tags: { has: [], hasNot: [] },
-  texts: [],
-  fields: [],
-  hasOpenAlert: false,
-}
 
 const total = (rows: readonly { readonly total: number }[]) => rows.reduce((sum, row) => sum + row.total, 0)
 
