@@ -33,14 +33,25 @@ export function contentOf(
 ): Content {
   const decode = decoderOf(format, mapping)
   if (!decode) return { refused: 'malformed', reason: ingestMessages('ingest.no_format') }
-  // With MQTT, an empty payload deletes a retained message. It says nothing about tags.
-  if (arrived.topic !== null && lengthWithoutNuls(payload) === 0) return { reads: [], faults: [] }
+  if (arrived.topic !== null && saysNothing(payload)) return { reads: [], faults: [] }
   try {
     return byTag(decode(payload, { ...arrived, zone: zoneOrNull(timeZone) }))
   } catch (error) {
     if (!(error instanceof DecodeError)) throw error
     return { refused: 'malformed', reason: error.said }
   }
+}
+
+/** The messages with which MQTT clients, and their wills, say that they are there. They are not JSON. */
+const availabilities: ReadonlySet<string> = new Set(['online', 'offline'])
+const availabilityMax = 10
+
+/** Whether an MQTT message says nothing about tags. An empty payload deletes a retained message. */
+function saysNothing(payload: Uint8Array): boolean {
+  const length = lengthWithoutNuls(payload)
+  if (length === 0) return true
+  if (length > availabilityMax) return false
+  return availabilities.has(Buffer.from(payload.subarray(0, length)).toString('latin1').trim().toLowerCase())
 }
 
 /** Minimum number of reads for which sorting by tag saves time. */

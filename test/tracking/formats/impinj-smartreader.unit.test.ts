@@ -47,6 +47,7 @@ testRows('impinj_smartreader', decodeImpinjSmartreader, [
     { eventType: 'status', component: 'smartreader', readerName: 'gate' },
     { eventType: 'gpi-status', gpiConfigurations: [] },
     { status: 'running' },
+    { eventType: 'inventory-status', tag_reads: null },
     { command: 'start', command_id: '7', response: 'success' },
   ].map((event) => ({
     sentence: `takes ${JSON.stringify(event)} for a good message`,

@@ -50,6 +50,10 @@ testRows('openmqttgateway', decodeOpenMqttGateway, [
     reads: [readOf(id, { ...ble, rssi: -64 })],
   })),
   {
+    sentence: 'takes a device that is not heard any more for a message without reads',
+    payload: { id, rssi: -64, presence: 'absent' },
+  },
+  {
     sentence: 'reads a message about a device that was not received as a message without reads',
     payload: { id, service: '180f', characteristic: '2a19', read: '57', success: true },
   },

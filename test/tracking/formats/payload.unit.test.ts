@@ -24,6 +24,7 @@ describe('parseValues', () => {
     ['takes an array apart', '[{"a":1},{"b":[2]}]', [{ a: 1 }, { b: [2] }]],
     ['finds none in an empty array', '[]', []],
     ['finds objects without anything between them', '{"a":1}{"b":2}{"c":3}', [{ a: 1 }, { b: 2 }, { c: 3 }]],
+    ['finds objects with U+0000 between and after them', '{"a":1}\0{"b":2}\0\n', [{ a: 1 }, { b: 2 }]],
     ['finds objects on lines', '{"a":1}\r\n\r\n{"b":2}\n', [{ a: 1 }, { b: 2 }]],
     ['takes arrays apart that follow each other', '[1,2][3]', [1, 2, 3]],
     ['is not misled by brackets in strings', '{"a":"}{"}{"b":"]["}', [{ a: '}{' }, { b: '][' }]],

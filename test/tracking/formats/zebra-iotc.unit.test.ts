@@ -151,6 +151,7 @@ testRows('zebra_iotc', decodeZebraIotc, [
     sentence: 'takes the responses to commands for good messages',
     payload: [
       { command: 'set_mode', command_id: '16', response: 'success', payload: {} },
+      { command: 'set_mode', command_id: '17', payload: {} },
       { command: 'get_status', response: 'failure', payload: { message: 'busy' } },
     ],
   },

@@ -1,4 +1,12 @@
-import { asArray, asObject, asValue, type Decoder, decodeEntries, type Fields } from '../payloads/decoder'
+import {
+  asArray,
+  asObject,
+  asValue,
+  type Decoder,
+  decodeEntries,
+  type Fields,
+  isAbsent,
+} from '../payloads/decoder'
 import { isHeartbeat } from '../payloads/heartbeats'
 import { OptionalFields } from '../payloads/optional-fields'
 import { parsePayload } from '../payloads/payload'
@@ -11,7 +19,7 @@ import { parsePayload } from '../payloads/payload'
 export const decodeImpinjSmartreader: Decoder = (payload, source) => {
   const fields = new OptionalFields(source)
   const message = asObject(parsePayload(payload), 'The payload')
-  if (message['tag_reads'] === undefined && isManagementEvent(message)) return { reads: [], faults: [] }
+  if (isAbsent(message['tag_reads']) && isManagementEvent(message)) return { reads: [], faults: [] }
   return decodeEntries(
     asArray(message['tag_reads'], 'tag_reads'),
     (entry) => {

@@ -18,14 +18,18 @@ import { Measured } from '../telemetry/measured'
  * Decodes OpenMQTTGateway and Theengs gateway, topic BTtoMQTT: one device per message, `{id, rssi, manufacturerdata?,
  * servicedata?, servicedatauuid?, ...}`, with the fields `{uuid, major, minor}` for an iBeacon. `id` is the MAC
  * address, unless the gateway's settings put another identifier there and the address into `mac`. A message without
- * `rssi` is not a read. The gateway sends no time.
+ * `rssi` is not a read. The gateway sends no time. Its version is plain
+ * text in a topic of its own.
  */
 export const decodeOpenMqttGateway: Decoder = (payload, source) => {
   const fields = new OptionalFields(source)
+  if (source?.topic?.endsWith('/version')) return { reads: [], faults: [] }
   const message = asObject(parsePayload(payload), 'The payload')
   if (isAboutGateway(message)) return { reads: [], faults: [] }
   if (isAbsent(message['id'])) throw new DecodeError(formatMessages('format.string', { name: 'id' }))
-  const devices = isAbsent(message['rssi']) ? [] : [message]
+  // The gateway says of a tracker that it is not heard any more.
+  const isGone = message['presence'] === 'absent'
+  const devices = isGone || isAbsent(message['rssi']) ? [] : [message]
   const addressOf = ({ id, mac }: Fields): unknown => (isAbsent(mac) ? id : mac)
   return decodeEntries(
     devices,

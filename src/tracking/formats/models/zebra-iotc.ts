@@ -14,7 +14,7 @@ import { parseValues } from '../payloads/payload'
 /**
  * Decodes the Zebra IoT Connector (FX7500, FX9600, ATR7000): `{type, timestamp, data: {idHex, antenna, peakRssi,
  * ...}}`. A message is one object, an array when the reader batches, or a sequence of objects when it streams. Unless
- * the reader's settings switch on metadata, there is only `idHex`. Management events and responses to commands are valid
+ * the reader's settings switch on metadata, there is only `idHex`. Management events, commands and their responses are valid
  * messages; heartbeats report which antennas are connected.
  */
 export const decodeZebraIotc: Decoder = (payload, source) => {
@@ -22,7 +22,7 @@ export const decodeZebraIotc: Decoder = (payload, source) => {
   const antennas = new Map<number, boolean>()
   const decode = (entry: unknown): DecodedRead | null => {
     const message = asObject(entry, 'A message')
-    if (isAbsence(message['data']) || isResponse(message)) return null
+    if (isAbsence(message['data']) || isCommand(message)) return null
     if (isTagData(message)) return readOf(fields, message)
     if (typeof message['type'] !== 'string') throw new DecodeError(formatMessages('format.message_type'))
     collectAntennas(message['data'], antennas)
@@ -45,9 +45,8 @@ function isAbsence(data: unknown): boolean {
   return typeof state === 'string' && absences.has(state.toUpperCase().replace(/[ -]/g, '_'))
 }
 
-/** Whether a message is the response to a command: `{command, command_id, response, payload}`. */
-const isResponse = ({ type, command, response }: Fields): boolean =>
-  type === undefined && typeof command === 'string' && response !== undefined
+/** Whether a message is a command or the response to it: `{command, command_id, response?, payload}`. */
+const isCommand = ({ type, command }: Fields): boolean => type === undefined && typeof command === 'string'
 
 /** Returns the read of tag data. `idHex` is the identifier of the tag in any `format`. */
 function readOf(fields: OptionalFields, message: Fields): DecodedRead {

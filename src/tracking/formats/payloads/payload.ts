@@ -83,8 +83,10 @@ export function textOf(payload: Uint8Array): string {
   } catch {
     throw new DecodeError(formatMessages('format.encoding'))
   }
-  requireLimits(text)
-  return text
+  // U+0000 cannot be in JSON. Programs in C send it between and after messages.
+  const lines = text.replaceAll('\0', '\n')
+  requireLimits(lines)
+  return lines
 }
 
 function requireLimits(text: string): void {

@@ -230,8 +230,9 @@ describe('a message', () => {
   test.each<[what: string, payload: Buffer]>([
     ['empty', Buffer.alloc(0)],
     ['only U+0000', Buffer.alloc(3)],
+    ['online', Buffer.from('Online')],
   ])(
-    'whose payload is %s deletes a retained message, which is not a problem of the reader',
+    'whose payload is %s says nothing about tags, which is not a problem of the reader',
     async (_, payload) => {
       const reader = await newReader()
       const client = await connect(reader)
