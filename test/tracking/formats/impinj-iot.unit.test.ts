@@ -64,6 +64,16 @@ testRows('impinj_iot', decodeImpinjIot, [
     payload: tagEvent({ epc: text }),
     reads: [readOf(hex as string, { at: timestamp })],
   })),
+  ...[
+    'FBEF-BE92-0000-0000-0000-FFFF',
+    'fbefbe92 00000000 0000ffff',
+    'FB:EF:BE:92:00:00',
+    '0xFBEFBE92000000',
+  ].map((text) => ({
+    sentence: `takes ${text} for hex, not for base64`,
+    payload: tagEvent({ epc: text }),
+    reads: [readOf(text, { at: timestamp })],
+  })),
   {
     sentence: 'keeps epcHex unchanged, and prefers it to epc',
     payload: tagEvent({ epcHex: 'e2 c0-6F', epc: '!' }),

@@ -76,9 +76,14 @@ const hex = /^(?:[0-9A-F]{2})+$|^(?:[0-9a-f]{2})+$/
 const isHex = (text: string): boolean =>
   text.length >= 12 && hex.test(text) && !(text.length === 16 && text.includes('AAA'))
 
+/** Returns hex without `0x` and without separators between groups. */
+const digitsOf = (text: string): string => (separated.test(text) ? text.replace(/^0x|[\s:.-]/gi, '') : text)
+
+const separated = /^(?:0x)?(?:[\da-f]{2}){1,4}(?:[\s:.-]?(?:[\da-f]{2}){1,4})+$/i
+
 /** Returns base64 as hex in upper case, the form in which the reader sends `epcHex`. Throws DecodeError. */
 function hexOf(value: unknown, name: string): string {
-  if (typeof value === 'string' && isHex(value)) return asValue(value, name)
+  if (typeof value === 'string' && isHex(digitsOf(value))) return asValue(value, name)
   if (typeof value !== 'string') throw new DecodeError(formatMessages('format.base64', { name }))
   return asValue(hexOfBase64(value, name), name)
 }
