@@ -35,6 +35,11 @@ testRows('whereabouts_v1', decodeWhereaboutsV1, [
     reads: [readOf('R-1', { tagType: 'barcode' })],
   },
   {
+    sentence: 'reads a type in capitals, and takes an empty one for none',
+    payload: { reads: ['BLE', '', null].map((type) => ({ value, tag_type: type })) },
+    reads: [readOf(value, { tagType: 'ble' }), readOf(value), readOf(value)],
+  },
+  {
     sentence: 'keeps a time unchanged, even when the clock is wrong, because it identifies repeats',
     payload: {
       reads: ['0001-01-01T00:00:00Z', '1970-01-01T00:00:00Z'].map((time) => ({ value, observed_at: time })),

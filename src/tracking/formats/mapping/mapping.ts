@@ -1,9 +1,8 @@
-import { formatMessages } from '../payloads/messages'
 import { BoundedMap } from '../../../base/bounded-map'
 import type { Micros } from '../../../base/time'
 import {
+  asTagType,
   type DecodedRead,
-  DecodeError,
   type Decoder,
   decodeEntries,
   isAbsent,
@@ -71,7 +70,7 @@ export function mappingDecoder(mapping: Mapping): Decoder {
       const tag = valueOf(entry, source.topic)
       return (
         tag && {
-          tagType: tagTypeOf(find(tagType, entry)),
+          tagType: asTagType(find(tagType, entry)),
           ...tag,
           antenna: fields.antenna(find(antenna, entry), 'antenna', names),
           sentAt: timeOf(fields, find(time, entry), mapping.time_format ?? 'rfc3339'),
@@ -116,13 +115,6 @@ function newFinder() {
     if (!ofMessage.has(path)) ofMessage.set(path, firstOf(path, message))
     return ofMessage.get(path)
   }
-}
-
-function tagTypeOf(value: unknown): DecodedRead['tagType'] {
-  if (isAbsent(value)) return 'rfid'
-  const text = typeof value === 'string' ? value.toLowerCase() : value
-  if (text === 'rfid' || text === 'ble' || text === 'barcode') return text
-  throw new DecodeError(formatMessages('format.tag_type'))
 }
 
 const units = { unix_s: 's', unix_ms: 'ms', unix_us: 'us' } as const

@@ -1,13 +1,4 @@
-import { formatMessages } from '../payloads/messages'
-import {
-  asArray,
-  asObject,
-  asValue,
-  type DecodedRead,
-  DecodeError,
-  type Decoder,
-  decodeEntries,
-} from '../payloads/decoder'
+import { asArray, asObject, asTagType, asValue, type Decoder, decodeEntries } from '../payloads/decoder'
 import { OptionalFields } from '../payloads/optional-fields'
 import { parsePayload } from '../payloads/payload'
 
@@ -23,7 +14,7 @@ export const decodeWhereaboutsV1: Decoder = (payload, source) => {
     (entry) => {
       const read = asObject(entry, 'A read')
       return {
-        tagType: tagTypeOf(read['tag_type'] ?? 'rfid'),
+        tagType: asTagType(read['tag_type']),
         value: asValue(read['value'], 'value'),
         antenna: fields.antenna(read['antenna'], 'antenna'),
         // A wrong time is returned, too: the time as it was sent identifies a repeat.
@@ -34,9 +25,4 @@ export const decodeWhereaboutsV1: Decoder = (payload, source) => {
     },
     fields,
   )
-}
-
-function tagTypeOf(value: unknown): DecodedRead['tagType'] {
-  if (value === 'rfid' || value === 'ble' || value === 'barcode') return value
-  throw new DecodeError(formatMessages('format.tag_type'))
 }

@@ -117,6 +117,14 @@ export function asValue(value: unknown, name: string): string {
   return value
 }
 
+/** Returns the type of a tag, in upper or lower case; `rfid` when it is absent. Throws DecodeError for another one. */
+export function asTagType(value: unknown): DecodedRead['tagType'] {
+  if (isAbsent(value)) return 'rfid'
+  const text = typeof value === 'string' ? value.toLowerCase() : value
+  if (text === 'rfid' || text === 'ble' || text === 'barcode') return text
+  throw new DecodeError(formatMessages('format.tag_type'))
+}
+
 /** Whether a field has no value. Readers leave out a field without a value, or send it empty. */
 export const isAbsent = (value: unknown): value is undefined | null | '' =>
   value === undefined || value === null || value === ''
