@@ -98,6 +98,13 @@ describe('a tag says', () => {
       { battery_percent: 100, temperature_c: 25.9688, humidity_percent: 57.2891, impossible: 0 },
     ],
     [
+      'Minew without measurements',
+      fromHex('0201060303E1FF1016E1FFA101648000FFFFE53F390000C3'),
+      { battery_percent: 100, impossible: 1 },
+    ],
+    ['Eddystone-TLM with a broken sensor', service('aafe', '200000007fff0000000a00000064'), undefined],
+    ['BTHome of a DS18B20 without its sensor', service('d2fc', '400264ce'), undefined],
+    [
       'Minew acceleration',
       fromHex('0201060303e1ff1216e1ffa1034affe7004500fa55daba50e1fe'),
       { battery_percent: 74, impossible: 0 },

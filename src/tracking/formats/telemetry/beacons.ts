@@ -1,13 +1,16 @@
 import { type Measured, unless, word } from './measured'
 
-/** A number of two bytes: a whole part with a sign, and 256ths. */
-const fixed = (bytes: Uint8Array, at: number): number => word(bytes, at, true) / 256
+/** A number of two bytes: a whole part with a sign, and 256ths. The least and the greatest one mean that there is none. */
+function fixed(bytes: Uint8Array, at: number): number {
+  const number = word(bytes, at, true)
+  return number === -0x8000 || number === 0x7fff ? NaN : number / 256
+}
 
 /** Reads Eddystone-TLM, version 0, which is not encrypted: voltage and temperature. */
 export function readEddystoneTlm(measured: Measured, frame: Uint8Array): void {
   if (frame[0] !== 0x20 || frame[1] !== 0x00 || frame.length < 14) return
   measured.add('battery_volts', unless(0, word(frame, 2), word(frame, 2) / 1000))
-  measured.add('temperature_c', unless(-0x8000, word(frame, 4, true), fixed(frame, 4)))
+  measured.add('temperature_c', fixed(frame, 4))
 }
 
 /** The versions of Minew's frame 0xA1: temperature and humidity, light, acceleration, and the name of the tag. */

@@ -19,6 +19,9 @@ const possible: Readonly<Record<Metric, { readonly min: number; readonly max: nu
   button: { min: 1, max: 255 },
 }
 
+/** The temperature that programs of DS18B20 sensors send when the sensor does not answer. */
+const withoutSensor = -127
+
 /** An encrypted frame, which can be read with the key of the tag. */
 export interface Sealed {
   /** The six bytes of the tag's address. */
@@ -46,6 +49,7 @@ export class Measured {
   /** Adds a value. NaN is the way of the tag to say that it has none. */
   add(metric: Metric, value: number): void {
     if (Number.isNaN(value) || this.values.has(metric)) return
+    if (metric === 'temperature_c' && value === withoutSensor) return
     const { min, max } = possible[metric]
     if (value < min || value > max) this.impossible++
     // Rounding hides the error of the multiplication.
