@@ -43,7 +43,10 @@ export function decode(bytes: Buffer, version: Version): Packet {
   if (failure || !packet)
     throw new ConnectionFault(reasons.malformedPacket, failure?.message ?? 'malformed packet')
   if (isRepeated(packet)) throw new ConnectionFault(reasons.protocolError, 'a property occurs twice')
-  requireNoNuls(packet)
+  eachString(packet, (text) => {
+    requireNoNul(text)
+    requireUtf8(text, bytes)
+  })
   return packet
 }
 
@@ -97,9 +100,16 @@ export function requireNoNul(text: string): void {
   if (text.includes('\0')) throw new ConnectionFault(reasons.malformedPacket, 'a string contains U+0000')
 }
 
-/** Checks all strings of a packet: client id, user name, topics and properties. Binary data is not text. */
-const requireNoNuls = (packet: Packet): void => eachString(packet, requireNoNul)
+/**
+ * [MQTT-1.5.3-1] A string that is not valid UTF-8 ends the connection. mqtt-packet replaces its invalid bytes by U+FFFD, which the
+ * packet itself does not contain then.
+ */
+function requireUtf8(text: string, packet: Buffer): void {
+  if (text.includes('\ufffd') && !packet.includes(text))
+    throw new ConnectionFault(reasons.malformedPacket, 'a string is not valid UTF-8')
+}
 
+/** Checks all strings of a packet: client id, user name, topics and properties. Binary data is not text. */
 function eachString(value: unknown, check: (text: string) => void): void {
   if (typeof value === 'string') return check(value)
   if (typeof value !== 'object' || value === null || value instanceof Uint8Array) return
@@ -109,8 +119,9 @@ function eachString(value: unknown, check: (text: string) => void): void {
   }
 }
 
-/** [MQTT-4.7.3-1], [MQTT-3.3.2-2] The topic of a will has at least one character, and no wildcard. */
-export function requireWillTopic({ will }: IConnectPacket): void {
+/** [MQTT-3.1.2-14], [MQTT-4.7.3-1], [MQTT-3.3.2-2] The topic of a will has at least one character, and no wildcard. */
+export function requireWill({ will }: IConnectPacket): void {
+  if ((will?.qos ?? 0) > 2) throw new ConnectionFault(reasons.malformedPacket, 'the will has QoS 3')
   if (will?.topic === '') throw new ConnectionFault(reasons.topicInvalid, 'the topic of the will is empty')
   if (/[#+]/.test(will?.topic ?? ''))
     throw new ConnectionFault(reasons.topicInvalid, 'the topic of the will contains a wildcard')

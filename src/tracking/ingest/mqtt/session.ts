@@ -15,7 +15,7 @@ import {
   type Packet,
   pingResponse,
   refusal,
-  requireWillTopic,
+  requireWill,
   subscriptionsRefused,
   UnknownVersion,
   type Version,
@@ -175,7 +175,7 @@ export class Session implements PacketHandler {
     if (packet.cmd !== 'connect')
       throw new ConnectionFault(reasons.protocolError, 'the first packet is no CONNECT')
     this.#version = packet.protocolVersion ?? 4
-    requireWillTopic(packet)
+    requireWill(packet)
     const { properties } = packet
     this.#packetBytesMax = properties?.maximumPacketSize ?? Infinity
     this.#wantsReasons = properties?.requestProblemInformation !== false

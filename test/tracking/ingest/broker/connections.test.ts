@@ -99,6 +99,29 @@ describe('connections', () => {
     expect(broker.refusals).toEqual([])
   })
 
+  /** Replaces U+FFFD by bytes that are not UTF-8. */
+  const damaged = (bytes: Buffer): Buffer => {
+    bytes.set([0xed, 0xa0, 0x80], bytes.indexOf('\ufffd'))
+    return bytes
+  }
+
+  test.each<[what: string, Buffer]>([
+    ['a client id that is not UTF-8', damaged(connectPacket({ id: 'a\ufffd' }))],
+    ['a user name that is not UTF-8', damaged(connectPacket({ username: 'a\ufffd' }))],
+    ['a topic of its will that is not UTF-8', damaged(connectPacket({ will: 'a\ufffd' }))],
+    [
+      'a will of QoS 3',
+      Buffer.from(connectPacket({ will: 'a' }).map((byte, at) => (at === 9 ? byte | 0x18 : byte))),
+    ],
+  ])('a CONNECT with %s is refused', async (_, bytes) => {
+    const broker = await openBroker()
+    const raw = await Raw.open(broker)
+    raw.send(bytes)
+    await raw.closes()
+    expect([raw.received, broker.refusals]).toEqual([[], []])
+    await Raw.accepted(broker, { id: 'a\ufffd' })
+  })
+
   test.each<[what: string, Buffer]>([
     ['message of QoS 0', publish(0, 0, 'x', 'a\0b')],
     ['message of QoS 1', publish(1, 1, 'x', '\0')],
