@@ -72,11 +72,14 @@ function cellOf(cell: Cell): string {
 
 /** XML cannot contain most control characters. */
 const impossible = /(?![\t\n\r])\p{Cc}|[\ufffe\uffff]/gu
+/** The beginning of a text that a workbook reads as a character, such as `_x0041_`. */
+const escapable = /_(?=x[\da-f]{4}_)/gi
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '\r': '&#13;' }
 const escaped = (text: string): string =>
   text
     .toWellFormed()
     .replace(impossible, '\ufffd')
+    .replace(escapable, '_x005F_')
     .replace(/[&<>\r]/g, (character) => entities[character] as string)
 
 /** The files that name the sheets. */

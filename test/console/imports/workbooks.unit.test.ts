@@ -3,6 +3,7 @@ import { zipSync } from 'fflate'
 import { formatOf } from '../../../src/console/imports/reading/cell-formats'
 import { readWorkbook } from '../../../src/console/imports/reading/workbook'
 import { WorkbookProblem } from '../../../src/console/imports/reading/workbook-problem'
+import { workbookParts } from '../../../src/base/xlsx'
 import { rowsOfTexts, workbookOf } from '../../support/workbooks'
 
 /** Workbooks (.xlsx) as the import of the console reads them. */
@@ -49,6 +50,8 @@ describe('a workbook', () => {
     ['a barcode', '0', '4006381333931', '4006381333931'],
     ['a barcode in scientific notation', '0', '4.006381333931E12', '4006381333931'],
     ['a long number', 'General', '3.03408E+23', '3.03408e+23'],
+    ['a date in Japanese', '[$-411]ggge"年"m"月"d"日"', '46752', '2027-12-31'],
+    ['a price', 'General', '19.989999999999998', '19.99'],
     ['a decimal number', '#,##0.00', '1234.5', '1234.5'],
     ['a number with a unit', '0.0" days"', '1.5', '1.5'],
   ])('shows %s as it is shown there', (_, format, value, shown) => {
@@ -57,6 +60,19 @@ describe('a workbook', () => {
       <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs><cellXfs><xf numFmtId="0"/><xf numFmtId="${isId ? format : 170}"/></cellXfs>`
     const rows = `<row r="1"><c r="A1" s="1"><v>${value}</v></c></row>`
     expect(cellsOf(workbookOf([{ name: 'S', rows }], { styles }))).toEqual([[shown]])
+  })
+
+  test('has the characters that XML cannot contain, and the line breaks of other programs', () => {
+    const texts = ['01_x001D_21', 'a_x000D_\nb', 'a_x005F_x0041_b', '_x00_']
+    expect(cellsOf(workbookOf([{ name: 'S', rows: rowsOfTexts([texts]) }]))).toEqual([
+      ['01\u001d21', 'a\r\nb', 'a_x0041_b', '_x00_'],
+    ])
+  })
+
+  test('that the service exports has the same texts', async () => {
+    const texts = ['a_x0041_b', '_x005F_', '<&>', '_x00_']
+    const parts = workbookParts(texts, (async function* () {})())
+    expect(cellsOf(Buffer.concat(await Array.fromAsync(parts)))).toEqual([texts])
   })
 
   test('counts days since 1904 if it says so', () => {
@@ -89,6 +105,14 @@ describe('a file that is not a workbook', () => {
       'entities',
     ],
     ['with content that is too large', () => withSize(150_000_001), 'too_large'],
+    [
+      'with one long text in many cells',
+      () =>
+        workbookOf([{ name: 'S', rows: `<row>${'<c t="s"><v>0</v></c>'.repeat(16)}</row>` }], {
+          strings: `<si><t>${'x'.repeat(10_000_000)}</t></si>`,
+        }),
+      'too_large',
+    ],
     ['with content that is larger than it says', () => withSize(10), 'damaged'],
     ['with XML that is not closed', () => workbookOf([{ name: 'S', rows: '<row><c><v>1</c>' }]), 'damaged'],
     ['with another content', () => zipSync({ 'a.txt': new Uint8Array(3) }), 'damaged'],

@@ -14,8 +14,9 @@ export function formatOf(code: string): CellFormat {
   const plain = (code.split(';')[0] ?? '')
     .replaceAll(/\[(h+|m+|s+)\]/gi, '$1')
     .replaceAll(/"[^"]*"|\\.|\[[^\]]*\]|_./g, '')
-  if (/^0{2,}$/.test(plain)) return { zeros: plain.length }
-  if (!/^[ymdhsap/:.,\-\s0]+$/i.test(plain)) return 'number'
+  if (/^0{2,255}$/.test(plain)) return { zeros: plain.length }
+  // In Japanese formats, e is the year of an era, and g is the era.
+  if (!/^[ymdhsapge/:.,\-\s0]+$/i.test(plain)) return 'number'
   if (/[yd]/i.test(plain)) return 'date'
   if (/[hs]/i.test(plain)) return 'time'
   return /m/i.test(plain) ? 'date' : 'number'
@@ -49,8 +50,10 @@ const [daysBefore1900, daysBefore1904] = [25_569, 24_107]
 
 /** Returns a number as the workbook shows it. A date is written with its year first, so that it can be read in one way. */
 export function shownNumber(text: string, format: CellFormat, is1904: boolean): string {
-  const number = Number(text)
-  if (text === '' || !Number.isFinite(number)) return text
+  const stored = Number(text)
+  if (text === '' || !Number.isFinite(stored)) return text
+  // A workbook stores 19.99 as 19.989999999999998, and shows at most 15 digits.
+  const number = Number(stored.toPrecision(15))
   if (typeof format === 'object') return String(number).padStart(format.zeros, '0')
   if (format === 'number') return String(number)
   if (format === 'time') return duration(Math.round(number * secondsOfDay))

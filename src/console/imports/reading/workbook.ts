@@ -13,7 +13,7 @@ export interface Workbook {
   readonly records: readonly CsvRecord[]
 }
 
-/** Maximum size of a part of the archive. A small archive may contain parts of any size. */
+/** Maximum size of a part of the archive, and of all cells. A small archive may contain parts of any size, and many cells one text. */
 const partMax = 150_000_000
 const columnsMax = 1_000
 
@@ -94,6 +94,10 @@ function pathsOf(xml: string): Map<string, string> {
   return paths
 }
 
+/** Workbooks write a character that XML cannot contain, and the CR of a line break, as `_x001D_` (ECMA-376, 22.9.2.19). */
+const unescaped = (text: string): string =>
+  text.replaceAll(/_x([\da-f]{4})_/gi, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
 /** Returns the texts that cells refer to. The pronunciation of Japanese texts is left out. */
 function readStrings(xml: string): string[] {
   const strings: string[] = []
@@ -106,7 +110,7 @@ function readStrings(xml: string): string[] {
     },
     close(name) {
       inside.delete(name)
-      if (name === 'si') strings.push(text)
+      if (name === 'si') strings.push(unescaped(text))
     },
     text(part) {
       if (inside.has('t') && !inside.has('rPh')) text += part
@@ -124,6 +128,7 @@ interface Content {
 function readRows(xml: string, content: Content, recordsMax: number): CsvRecord[] {
   const records: CsvRecord[] = []
   let [line, cells]: [number, string[]] = [0, []]
+  let characters = 0
   let cell = { column: 0, type: 'n', style: 0 }
   let value = ''
   const inside = new Set<string>()
@@ -148,7 +153,10 @@ function readRows(xml: string, content: Content, recordsMax: number): CsvRecord[
       inside.delete(name)
       if (name === 'c' && value !== '' && cell.column < columnsMax) {
         while (cells.length < cell.column) cells.push('')
-        cells[cell.column] = shownValue(value, cell, content)
+        const shown = shownValue(value, cell, content)
+        cells[cell.column] = shown
+        characters += shown.length
+        if (characters > partMax) throw new WorkbookProblem('too_large')
       }
       if (name === 'row' && cells.some((text) => text.trim() !== '')) records.push({ line, cells })
     },
@@ -171,5 +179,5 @@ function shownValue(
 ): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
-  return type === 'n' ? shownNumber(value, formats[style] ?? 'number', is1904) : value
+  return type === 'n' ? shownNumber(value, formats[style] ?? 'number', is1904) : unescaped(value)
 }
