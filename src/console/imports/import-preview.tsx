@@ -6,11 +6,10 @@ import { type Column, DataTable } from '../ui/lists/data-table'
 import { counted } from '../ui/values/format'
 import { type BadgeState, StateBadge } from '../ui/values/state-badge'
 import { type List, pageSizes } from '../ui/lists/use-list'
-import { doubtOf } from '../records/doubtful-tags'
 import { understoodOf } from './columns'
+import { type Doubt, doubtsIn } from './doubts'
 import { countOf } from './import-actions'
 import type { ImportRun } from './import-run'
-import type { NewTag } from '../records/same-tags'
 import type { Outcome, PlannedRow, RowResult } from './plan'
 
 interface PreviewRow {
@@ -33,7 +32,8 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
   const [only, setOnly] = useState<Shown>(null)
   const { rows } = run.plan
   const { results } = run
-  const doubtful = useMemo(() => rows.filter((row) => doubtsOf(row).length > 0), [rows])
+  const doubts = useMemo(() => doubtsIn(rows), [rows])
+  const doubtful = useMemo(() => [...doubts.keys()], [doubts])
   const shown = useMemo(
     () =>
       only === null
@@ -60,7 +60,7 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
       name={t('Rows of the file')}
       storedAs="Rows of the file"
       list={list}
-      columns={columnsOf(run)}
+      columns={columnsOf(run, doubts)}
       keyOf={({ row }) => row.line}
       empty={t('No rows match.')}
       filters={
@@ -79,21 +79,6 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
       }
     />
   )
-}
-
-interface Doubt {
-  readonly column: number
-  readonly message: string
-}
-
-/** Returns the tags of a row that may never match, with the reason. The row is imported with them. */
-function doubtsOf({ body, tagColumns, problems }: PlannedRow): Doubt[] {
-  if (problems.length > 0) return []
-  const tags = (body['tags'] ?? []) as readonly NewTag[]
-  return tags.flatMap((tag, at) => {
-    const [message, column] = [doubtOf(tag), tagColumns[at]]
-    return message === undefined || column === undefined ? [] : { column, message }
-  })
 }
 
 /** A list over rows that are already in memory. */
@@ -129,7 +114,10 @@ function useLocalList(
   }
 }
 
-function columnsOf({ plan, leftOut, targets }: ImportRun): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
+function columnsOf(
+  { plan, leftOut, targets }: ImportRun,
+  doubts: ReadonlyMap<PlannedRow, readonly Doubt[]>,
+): [Column<PreviewRow>, ...Column<PreviewRow>[]] {
   const cells = plan.mapping.flatMap((target, at): Column<PreviewRow>[] => {
     const known = targets.find((info) => info.target === target)
     if (!known) return []
@@ -137,6 +125,7 @@ function columnsOf({ plan, leftOut, targets }: ImportRun): [Column<PreviewRow>, 
       <Cell
         {...shown}
         column={at}
+        doubts={doubts.get(shown.row) ?? []}
         understood={
           target === 'location' ? shown.row.place?.path : understoodOf(shown.row.cells[at] ?? '', at, plan)
         }
@@ -173,11 +162,12 @@ function Status({ result }: PreviewRow) {
 
 interface CellProps extends PreviewRow {
   readonly column: number
+  readonly doubts: readonly Doubt[]
   readonly understood: string | undefined
   readonly isLeftOut: boolean
 }
 
-const Cell = ({ row, result, column, understood, isLeftOut }: CellProps) => (
+const Cell = ({ row, result, column, doubts, understood, isLeftOut }: CellProps) => (
   <>
     <Text size="sm" lineClamp={3} className="tag-value" td={isLeftOut ? 'line-through' : undefined}>
       {row.cells[column] || '–'}
@@ -193,7 +183,7 @@ const Cell = ({ row, result, column, understood, isLeftOut }: CellProps) => (
       </Text>
     )}
     <Problems result={result} column={column} />
-    {doubtsOf(row)
+    {doubts
       .filter((doubt) => doubt.column === column)
       .map(({ message }) => (
         <Text key={message} size="sm" className="cell-doubt">
