@@ -9,6 +9,7 @@ import { useUnsaved } from '../ui/notices/unsaved'
 import { ColumnChoices } from './column-choices'
 import type { CsvRecord } from './reading/csv'
 import { FileDrop } from './file-drop'
+import { areHeadings } from './cells/column-names'
 import { isRejectionHead } from './cells/informative'
 import { LocationPreview } from './location-preview'
 import {
@@ -116,7 +117,7 @@ function FromFile() {
   const [source, setSource] = useState<Source>()
 
   async function open(chosen: File, selection?: Chosen): Promise<void> {
-    const opened = await readFile(chosen, { what: 'location', rowsMax }, selection)
+    const opened = await readFile(chosen, { what: 'location', rowsMax, areHeadings }, selection)
     setProblem(opened.problem)
     setSource(opened.source)
     if (opened.problem !== undefined) return setFile(undefined)

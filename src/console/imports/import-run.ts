@@ -8,7 +8,7 @@ import { createStore } from '../api/store'
 import { treeQuery } from '../api/use-locations'
 import { importColumnsOf } from '../fields/import-columns'
 import { fieldsQuery } from '../fields/use-fields'
-import { type Target, type TargetInfo, targets, targetsWith } from './cells/column-names'
+import { areHeadings, type Target, type TargetInfo, targets, targetsWith } from './cells/column-names'
 import { type Answer, columnOf, guessMapping, type Mapping, readingOf } from './columns'
 import type { CsvRecord } from './reading/csv'
 import type { CellProblem } from './cells/field-values'
@@ -99,7 +99,7 @@ export function reset(): void {
 export async function openFile(file: File, chosen?: Chosen): Promise<void> {
   reset()
   const { signal } = stopper
-  const { problem, source, ...opened } = await readFile(file, { what: 'asset', rowsMax }, chosen)
+  const { problem, source, ...opened } = await readFile(file, { what: 'asset', rowsMax, areHeadings }, chosen)
   const fields = importColumnsOf(await queryClient.fetchQuery(fieldsQuery))
   // The user has selected another file meanwhile.
   if (signal.aborted) return

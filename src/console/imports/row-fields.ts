@@ -61,6 +61,7 @@ class RowFields {
   }
 
   #addTags(column: number, target: TagTarget, cell: string): void {
+    if (isDash(cell.trim())) return
     if (isListOfWords(cell, target)) {
       const message = t('{text} is a list of words, not an RFID tag. Leave the column out.', {
         text: cell.trim(),

@@ -5,6 +5,9 @@ import { parseCsv } from '../../../src/console/imports/reading/csv'
 import { damageOf } from '../../../src/console/imports/cells/damage'
 import { decode, type Encoding, guessEncoding } from '../../../src/console/imports/reading/encodings'
 import { locationTreeOf } from '../../../src/console/api/location-tree'
+import { doubtsIn } from '../../../src/console/imports/doubts'
+import { withoutTitle } from '../../../src/console/imports/reading/title'
+import { areHeadings } from '../../../src/console/imports/cells/column-names'
 import { keyRepairOf } from '../../../src/console/imports/cells/keys'
 import { placeFinder } from '../../../src/console/imports/cells/places'
 import { planOf } from '../../../src/console/imports/plan'
@@ -99,6 +102,16 @@ describe('the columns of an export of', () => {
     ).toBe(mapping)
   })
 
+  test.each([
+    ['Asset Tag ID,Description,Serial No', 'external_key description -'],
+    ['Asset #,Name,RFID Tag #', 'external_key name tags_rfid'],
+    ['Inventar-Nr.,Geraet,Gueltig bis,Schluessel', '- name valid_to external_key'],
+    ['Tag #,Asset,Owner', 'external_key name -'],
+  ])('of other programs are recognized: %s', (heads, mapping) => {
+    const guessed = guessMapping(heads.split(',')).map((target) => target ?? '-')
+    expect(guessed.join(' ')).toBe(mapping)
+  })
+
   test('the location of an exported file is not imported', () => {
     const heads = ['location_external_key', 'location_name', 'location_path', 'last_seen']
     expect(guessMapping(heads)).toEqual([null, null, null, null])
@@ -139,6 +152,15 @@ describe('a cell', () => {
     ['#BEZUG!', 'external_key', /error of a formula/],
     ['#NV', 'text:owner', /error of a formula/],
     ['#1 pump', 'name', undefined],
+    ['#GETTING_DATA', 'tags_rfid', /error of a formula/],
+    ['#CONNECT!', 'tags_rfid', /error of a formula/],
+    ['#ССЫЛКА!', 'name', /error of a formula/],
+    ['#VÄRDEFEL!', 'name', /error of a formula/],
+    ['None', 'tags_rfid', /no value/],
+    ['<NA>', 'external_key', /no value/],
+    ['(blank)', 'tags_ble', /no value/],
+    ['k. A.', 'tags_rfid', /no value/],
+    ['None', 'text:owner', undefined],
     ['NULL', 'tags_rfid', /no value/],
     ['null', 'name', /no value/],
     ['NULL', 'description', /no value/],
@@ -161,6 +183,8 @@ describe('a cell', () => {
     ['E2801160600002/E2801160600003', 'tags_rfid', ['E2801160600002', 'E2801160600003']],
     ['AC:23:3F:5E:1A:02; AC:23:3F:5E:1A:03', 'tags_ble', ['AC:23:3F:5E:1A:02', 'AC:23:3F:5E:1A:03']],
     ['E280 1160 6000 02', 'tags_rfid', ['E280 1160 6000 02']],
+    ['E2801160 60000205 20A0614E', 'tags_rfid', ['E2801160 60000205 20A0614E']],
+    ['04A1B2C3 04A1B2C4', 'tags_rfid', ['04A1B2C3', '04A1B2C4']],
     ['4006381333931,4006381333948', 'tags_barcode', ['4006381333931', '4006381333948']],
     ['BOX/12, left', 'tags_barcode', ['BOX/12, left']],
     ['FDA50693-A4E2-4FB1-AFCF-C6EB07647825,1,2', 'tags_ble', ['FDA50693-A4E2-4FB1-AFCF-C6EB07647825,1,2']],
@@ -168,6 +192,11 @@ describe('a cell', () => {
     const { body, problems } = read(cell, target)
     expect((body['tags'] as { value: string }[]).map(({ value }) => value)).toEqual(values)
     expect(problems).toEqual([])
+  })
+
+  test.each(['-', '–', '---'])('of tags that is only %s has no tag', (cell) => {
+    const { body, problems } = read(cell, 'tags_rfid')
+    expect([body['tags'], problems]).toEqual([undefined, []])
   })
 
   test('of RFID tags that is a list of words is marked', () => {
@@ -182,6 +211,38 @@ describe('a cell', () => {
       expect(problems).toEqual([{ column: 0, message: `${cell} is not a date. Write it like 2027-12-31` }])
     },
   )
+})
+
+describe('a file', () => {
+  const recordsOf = (text: string) =>
+    withoutTitle(parseCsv(text), areHeadings).map(({ line, cells }) => [line, ...cells])
+
+  test.each<[what: string, text: string, line: number]>([
+    ['blank lines', '\r\n  \r\nkey;name\r\nA-1;Pump', 4],
+    ['a title without delimiters', 'Inventory 2026\r\n\r\nkey;name\r\nA-1;Pump', 4],
+    ['a title', 'Inventory 2026;\nBerlin;\nkey;name\nA-1;Pump', 4],
+  ])('with %s above its headings is read', (_, text, line) => {
+    expect(recordsOf(text)).toEqual([
+      [line - 1, 'key', 'name'],
+      [line, 'A-1', 'Pump'],
+    ])
+  })
+
+  test.each(['Name\nPump\nFan', 'Name,\nPump,x', 'Owner,\nAda,x'])('has no title: %j', (text) => {
+    expect(recordsOf(text)[0]?.[0]).toBe(1)
+  })
+
+  test('with a tag in two spellings says so', () => {
+    const epc = 'e2801160600002'
+    const { rows } = planOf(
+      parseCsv(`A,${epc}\nB,E280-1160-6000-02\nC,E2801160600003\n`),
+      readingOf([], ['name', 'tags_rfid'], new Map()),
+      new Map(),
+    )
+    expect([...doubtsIn(rows)].map(([row, doubts]) => [row.line, doubts])).toEqual([
+      [2, [{ column: 1, message: 'Line 1 has the same tag in another spelling.' }]],
+    ])
+  })
 })
 
 describe('a location', () => {

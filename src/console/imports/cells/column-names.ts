@@ -28,7 +28,7 @@ export interface TargetInfo<T extends string> {
 export const words = (text: string): readonly string[] => text.trim().split(/\s+/)
 
 export const keyHeadings = words(`
-  key assetkey assetnumber assetno assetnr assetid assetcode assettag
+  key assetkey assetnumber assetno assetnr assetid assetcode assettag assettagid
   inventorynumber inventoryno inventorynr inventoryid inventorycode equipmentnumber equipmentno equipmentid
   itemnumber itemno itemid itemcode stocknumber stockno
   schlussel inventarnummer inventarnr anlagennummer anlagennr geratenummer geratenr artikelnummer artikelnr
@@ -36,7 +36,7 @@ export const keyHeadings = words(`
   numerodeinventario numeroinventario codigodeinventario numerodeactivo codigodeactivo clave identificador
   numerodiinventario codiceinventario chiave inventarisnummer numerodopatrimonio
   importref stockitemid
-  code codigo codice kennung reference referencia ref id number nummer numero no nr`)
+  code codigo codice kennung reference referencia ref tagnumber tagno id number nummer numero no nr`)
 
 export const nameHeadings = words(`
   assetname itemname equipmentname partname title label designation bezeichnung benennung name nom nombre nome naam
@@ -130,6 +130,18 @@ export const folded = (heading: string): string =>
     .normalize('NFD')
     .replaceAll(/[^\p{L}\d]/gu, '')
 
+/** Returns how a heading may be meant: `#` is a number, and `ue` is `ü` in programs without umlauts. */
+function spellingsOf(heading: string): readonly string[] {
+  const plain = folded(heading)
+  return [plain, folded(heading.replaceAll(/[#№]/g, ' number ')), plain.replaceAll(/([aou])e/g, '$1')]
+}
+
+/** Returns the place of the clearest heading that this one is, from 0; -1 when it is none. */
+const rankOf = (heading: string, names: readonly string[]): number =>
+  spellingsOf(heading)
+    .map((spelling) => names.indexOf(spelling))
+    .find((rank) => rank >= 0) ?? -1
+
 /** What the cells of columns tell. */
 export interface Content {
   readonly isEmpty: (column: number) => boolean
@@ -152,8 +164,12 @@ export function guessTargets<T extends string>(
   for (const { target, aliases } of known) {
     const names = [folded(target), ...aliases]
     const ranked = headings
-      .map((heading, column) => ({ column, heading: folded(heading), isEmpty: isEmpty(column) }))
-      .map((each) => ({ ...each, rank: names.indexOf(each.heading) }))
+      .map((heading, column) => ({
+        column,
+        heading: folded(heading),
+        isEmpty: isEmpty(column),
+        rank: rankOf(heading, names),
+      }))
       .filter(
         ({ column, heading, rank }) =>
           rank >= 0 && guessed[column] === null && suits(target, heading, column),
@@ -163,3 +179,6 @@ export function guessTargets<T extends string>(
   }
   return guessed
 }
+
+/** Whether some of these cells are headings of fields of an asset or a location. */
+export const areHeadings = (cells: readonly string[]): boolean => guessTargets(cells, targets).some(Boolean)

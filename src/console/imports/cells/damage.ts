@@ -7,10 +7,13 @@ import { isScientific } from '../../records/doubtful-tags'
 
 /** Errors of formulas, in the languages of Excel. */
 const formulaError =
-  /^#(?:N\/?A|REF|VALUE|NAME|DIV\/0|NULL|NUM|SPILL|CALC|NV|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|N\/D|¡?REF|¡?VALOR|¿?NOMBRE|VALORE|RIF|NOME|GETALLEN|WAARDE|VERW|NAAM|ARG|ADR|LICZBA|NAZWA)[!?]?$/iu
+  /^#(?:N\/?A|REF|VALUE|NAME|DIV\/0|NULL|NUM|SPILL|CALC|NV|WERT|BEZUG|ZAHL|ÜBERLAUF|VALEUR|NOM|NOMBRE|N\/D|¡?REF|¡?VALOR|¿?NOMBRE|VALORE|RIF|NOME|GETALLEN|WAARDE|VERW|NAAM|ARG|ADR|LICZBA|NAZWA|GETTING_DATA|Н\/Д|I\/T|SAKNAS)[!?]?$/iu
+/** Those of other languages and versions. */
+const otherError = /^#[¡¿]?\p{Lu}[\p{Lu}\d_/]+[!?]$/u
 
 /** Words for no value in exports of databases and scripts. */
-const noValue = /^(?:null|\(null\)|<null>|\\n|nan|undefined|n\/a|#n\/a)$/i
+const noValue =
+  /^(?:null|\(null\)|<null>|\[null\]|\\n|nan|none|nil|<na>|undefined|#?n\/a|n\. ?a\.|k\. ?a\.|\((?:blank|empty|none|leer)\))$/i
 
 const isIdentifier = (target: Target): boolean => target === 'external_key' || target.startsWith('tags_')
 
@@ -19,7 +22,7 @@ const ofFields = (target: Target): target is FieldColumn['target'] => /^(?:text|
 /** Returns why a cell is not the data that it stands for; undefined when it may be. */
 export function damageOf(cell: string, target: Target): string | undefined {
   const text = cell.trim()
-  if (formulaError.test(text))
+  if (formulaError.test(text) || otherError.test(text))
     return t('{text} is an error of a formula. Correct the cell in the spreadsheet.', { text })
   const isNamed = isIdentifier(target) || target === 'name'
   if (noValue.test(text) && (isNamed || target === 'description' || ofFields(target)))
@@ -40,6 +43,8 @@ export const withoutTextMark = (cell: string): string => cell.replace(/^\s*['’
 /** Digits of an RFID tag or a beacon, and of a barcode. */
 const digitsOfTag = /^[\da-f](?:[ :._-]?[\da-f]){7,}$/i
 const digitsOfBarcode = /^\d{6,}$/
+/** One EPC in words of 32 bits, as some readers show it. */
+const epcInWords = /^(?:e2|3[\da-f])[\da-f]{6}(?:\s[\da-f]{8})+$/i
 
 /**
  * Returns the values of a cell of tags without a vertical bar, which look like several tags; undefined when it may be one.
@@ -47,6 +52,7 @@ const digitsOfBarcode = /^\d{6,}$/
  */
 export function severalTags(cell: string, target: Target): readonly string[] | undefined {
   const isTag = target === 'tags_barcode' ? digitsOfBarcode : digitsOfTag
+  if (epcInWords.test(cell.trim())) return undefined
   for (const separator of [/\r\n|\r|\n/, /[,;]/, /\//, /\s+/]) {
     const parts = cell
       .split(separator)

@@ -28,7 +28,7 @@ export const isField = (target: string): target is FieldTarget => /^(?:text|numb
 
 const keyOf = (target: FieldTarget): string => target.slice(target.indexOf(':') + 1)
 
-export const isDash = (text: string): boolean => /^[-–—]$/.test(text)
+export const isDash = (text: string): boolean => /^[-–—]{1,3}$/.test(text)
 
 /** A value of undefined means that the cell is empty. */
 type Read = { readonly value: unknown } | { readonly problem: string }

@@ -35,10 +35,16 @@ export function parseCsv(text: string, recordsMax = Number.POSITIVE_INFINITY): C
   return records
 }
 
-/** Returns the delimiter that is most frequent in the first line, outside of quotes. */
+/** A line without delimiters that a blank line separates from the headings. */
+const title = /^[^,;\t"\r\n]+(?:\r\n|\r|\n)[ \t]*[\r\n]+/
+
+/** Returns the delimiter that is most frequent in the first line that is not blank and no title, outside of quotes. */
 function delimiterOf(text: string): string {
-  const header =
-    /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(text.slice(0, headMax))?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
+  const head = text
+    .slice(0, headMax)
+    .replace(/^(?:[^\S\t\r\n]*[\r\n])+/, '')
+    .replace(title, '')
+  const header = /^(?:"(?:[^"]|"")*"|[^"\r\n])*/.exec(head)?.[0].replaceAll(/"(?:[^"]|"")*"/g, '') ?? ''
   const countOf = (delimiter: string) => header.split(delimiter).length
   return delimiters.reduce((best, next) => (countOf(next) > countOf(best) ? next : best))
 }

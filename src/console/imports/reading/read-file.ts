@@ -3,6 +3,7 @@ import { messageOf, unreachable } from '../../api/errors'
 import { counted } from '../../ui/values/format'
 import { type CsvRecord, parseCsv, UnclosedQuote } from './csv'
 import { decode, type Encoding, guessEncoding } from './encodings'
+import { type AreHeadings, titleMax, withoutTitle } from './title'
 import type { Reason } from './workbook-problem'
 import type { WorkbookAnswer, WorkbookRequest } from './workbook-worker'
 
@@ -53,6 +54,7 @@ interface UnreadableFile {
 interface Wanted {
   readonly what: 'asset' | 'location'
   readonly rowsMax: number
+  readonly areHeadings: AreHeadings
 }
 
 /** Parsing takes a multiple of it as memory, which a browser on a handheld does not have. */
@@ -141,15 +143,15 @@ function readInWorker(request: WorkbookRequest): Promise<WorkbookAnswer> {
   return answer.finally(() => worker.terminate())
 }
 
-/** The headings, and one row more than is allowed. */
-const recordsMax = ({ rowsMax }: Wanted): number => rowsMax + 2
+/** A title, the headings, and one row more than is allowed. */
+const recordsMax = ({ rowsMax }: Wanted): number => titleMax + rowsMax + 2
 
 function openedWith(
   all: readonly CsvRecord[],
   name: string,
-  { what, rowsMax }: Wanted,
+  { what, rowsMax, areHeadings }: Wanted,
 ): Omit<OpenedFile, 'source'> | Omit<UnreadableFile, 'source'> {
-  const [first, ...records] = all
+  const [first, ...records] = withoutTitle(all, areHeadings)
   if (!first || records.length === 0)
     return {
       problem:
