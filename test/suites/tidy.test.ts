@@ -69,7 +69,7 @@ const inside: ImportTable = {
   'tracking/stocktakes/counts': 'tracking/history',
   'tracking/ingest/mqtt': 'tracking/ingest',
   'tracking/ingest':
-    'tracking/formats tracking/formats/payloads tracking/history tracking/stations tracking/telemetry tracking/tracking tracking/tuning tracking/unknown-tags',
+    'tracking/formats tracking/formats/payloads tracking/history tracking/ingest/queue tracking/stations tracking/telemetry tracking/tracking tracking/tuning tracking/unknown-tags',
   'tracking/stays': 'tracking/asset-list tracking/history/stays',
   'tracking/teaching':
     'tracking/history tracking/history/place tracking/ingest tracking/readers tracking/tuning',

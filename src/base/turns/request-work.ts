@@ -31,3 +31,6 @@ export const currentWork = (): Work | undefined => current.getStore()
 
 /** The requester of the service's own tasks, such as maintenance. */
 export const serviceRequester = 'service'
+
+/** The requester of batches of reads, which contain messages of several organizations. */
+export const readersRequester = 'readers'

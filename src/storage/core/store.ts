@@ -160,6 +160,12 @@ export interface Store {
    */
   write<T>(work: (tx: Writes) => Promise<T>, scope?: Scope, order?: WriteOrder): Promise<T>
 
+  /**
+   * Whether requests write, so that a long write would delay them: within the last second on SQLite. Always true on PostgreSQL,
+   * where other instances write, too.
+   */
+  isBusy(): boolean
+
   /** Calls `listener` after each commit that has added to the event log, with the ids of the organizations. */
   onEvents(listener: (organizationIds: readonly number[]) => void): void
 

@@ -2,7 +2,7 @@ import type { Message } from '../../base/messages'
 import { storageMessages } from './messages'
 import { AppError } from '../../base/errors'
 import { createFairQueue } from '../../base/turns/fair-queue'
-import { currentWork, serviceRequester } from '../../base/turns/request-work'
+import { currentWork, readersRequester, serviceRequester } from '../../base/turns/request-work'
 import type { RecordEvents } from './event-recorder'
 import { createPacedResults } from './paced-results'
 import type { Scope, Transactions, WriteOrder } from '../sql/transactions'
@@ -20,6 +20,9 @@ const gatherMillis = 3
 
 /** Maximum number of organizations whose writes share a group when other instances write, too. */
 const organizationsMax = 32
+
+/** Milliseconds for which the writer counts as busy after a write of a request. */
+const busyMillis = 1000
 
 /** Number of results of writes that are passed in a turn of the event loop. They are small. */
 const resultsPerTurn = 16
@@ -56,6 +59,8 @@ export class Writer {
   /** Of the last group that was committed. */
   #acknowledging: Promise<void> | undefined
   #isClosed = false
+  /** When a request wanted to write last, in milliseconds. */
+  #requestedAt = -Infinity
   #problem: Message | undefined
 
   constructor(
@@ -84,6 +89,11 @@ export class Writer {
   /** Runs `work` while nothing is written and all commits are durable. */
   pause<T>(work: () => Promise<T>): Promise<T> {
     return this.#enqueue(work, 'pause', 'all')
+  }
+
+  /** Whether a request has wanted to write within the last second. */
+  get isBusy(): boolean {
+    return performance.now() - this.#requestedAt < busyMillis
   }
 
   problems(): readonly string[] {
@@ -258,6 +268,7 @@ export class Writer {
       return Promise.reject(new AppError('unavailable', storageMessages('storage.stopping')))
     return new Promise<T>((resolve, reject) => {
       const requestedBy = currentWork()
+      if (requestedBy && requestedBy.requester !== readersRequester) this.#requestedAt = performance.now()
       const job = {
         work,
         kind,

@@ -84,6 +84,7 @@ export async function openPostgres(options: PostgresOptions): Promise<Store> {
   return {
     read,
     write: (work, scope, order) => writer.write(() => work(tx), scope, order),
+    isBusy: () => true,
     onEvents: events.listen,
     dryRun: (work, scope) => writer.dryRun(() => work(tx), scope),
     instances,

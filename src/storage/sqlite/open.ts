@@ -127,6 +127,10 @@ class SqliteStore implements Store {
     return this.#opened.integrity.observe(this.#writer.dryRun(() => work(this.#tx)))
   }
 
+  isBusy(): boolean {
+    return this.#writer.isBusy
+  }
+
   onEvents(listener: (organizationIds: readonly number[]) => void): void {
     this.#listeners.push(listener)
   }

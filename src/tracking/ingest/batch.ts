@@ -1,15 +1,11 @@
+import type { Writes } from '../../storage/core/store'
 import type { Delivery } from './delivery'
-import type { Line, Lines } from './lines'
+import type { Line, Lines } from './queue/lines'
 
-/**
- * Maximum number of reads that share a transaction. A thousand reads take about 40 ms. Large batches are cheaper,
- * because the reads of one asset are recorded together.
- */
-const costMax = 1000
 /**
  * The limit when the batch holds all messages of one reader, which would otherwise wait for the readers that send more.
  */
-const costMaxWithFinishedReader = 250
+const finishedReaderMax = 250
 /** Maximum number of reads that one reader contributes in a turn. */
 const share = 100
 /** Decoding this number of bytes takes as long as writing one read. */
@@ -26,16 +22,22 @@ export interface Part {
 /**
  * Takes the next batch out of the lines, in turns. `open` decodes a message when its first read is taken. It returns
  * false when nothing of the message is to be written.
+ *
+ * @param most maximum number of reads, which share a transaction
  */
-export function nextBatch(lines: Lines<Delivery>, open: (delivery: Delivery) => boolean): Part[] {
+export function nextBatch(
+  lines: Lines<Delivery>,
+  most: number,
+  open: (delivery: Delivery) => boolean,
+): Part[] {
   const parts = new Map<Delivery, Part>()
   const isCrowded = lines.bytes > bytesMax
-  let limit = costMax
+  let limit = most
   let cost = 0
   while (cost < limit && lines.hasTurn)
     lines.takeTurn((line) => {
       cost += takeShare(line, Math.min(share, limit - cost), parts, open)
-      if (isCrowded && !line.first) limit = costMaxWithFinishedReader
+      if (isCrowded && !line.first) limit = Math.min(most, finishedReaderMax)
     })
   return [...parts.values()]
 }
@@ -62,4 +64,15 @@ function takeShare(
     if (delivery.isTaken) line.shift()
   }
   return cost
+}
+
+/** Claims the kept messages. Returns the parts without those that have been replaced, or read again before. */
+export async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Promise<readonly Part[]> {
+  const found: Part[] = []
+  for (const part of parts) {
+    const { keptSlot, readerId, receivedAt } = part.delivery
+    if (keptSlot === null || (await readerHealth.claimMalformed(readerId, keptSlot, receivedAt)))
+      found.push(part)
+  }
+  return found
 }

@@ -5,7 +5,7 @@ import type { Micros } from '../../base/time'
 import type { Decoded } from '../formats/payloads/decoder'
 import type { Arrived, Content, PayloadFormat } from './content'
 import type { Arrival, Outcome } from './ingest-batch'
-import type { Waiting } from './lines'
+import type { Waiting } from './queue/lines'
 
 /** A message as HTTP or MQTT delivers it. */
 export interface Message {

@@ -12,3 +12,7 @@ export function resultOf(...counts: ReadonlyMap<ReadResult, number>[]): MessageR
   const results = new Set(counts.flatMap((each) => [...each.keys()]))
   return results.size === 1 && results.has('duplicate') ? 'duplicate' : 'accepted'
 }
+
+/** Returns the number of reads in a part of a message, or in a message. */
+export const readCountOf = (reads: ReadonlyMap<ReadResult, number>): number =>
+  reads.values().reduce((sum, count) => sum + count, 0)

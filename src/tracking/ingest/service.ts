@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestMessages } from './messages'
 import type { Device } from '../../base/caller'
 import { AppError, conflict } from '../../base/errors'
@@ -6,23 +7,25 @@ import type { HistoryRules } from '../history/closing'
 import type { Log } from '../../base/log'
 import type { Metrics } from '../../base/metrics'
 import { matchesTopic } from './topics'
-import type { ArrivingReader, ReaderRow, Store, Writes } from '../../storage/core/store'
+import type { ArrivingReader, ReaderRow, Store } from '../../storage/core/store'
 import type { TelemetryRecorder } from '../telemetry/recorder'
 import type { Pads } from '../stations/pads'
 import type { Live } from '../tracking/live'
 import { type Clock, type Micros, second, toMicros } from '../../base/time'
 import type { Tuning } from '../tuning/tuning'
-import { workFor } from '../../base/turns/request-work'
-import { nextBatch, type Part } from './batch'
+import { readersRequester, workFor } from '../../base/turns/request-work'
 import { type Content, contentOf } from './content'
 import { createDecoding } from './decoding'
 import { Delivery, type Message, type Reception } from './delivery'
 import type { FormatGuesses } from './format-guesses'
 import { type Observation, type Problem, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
-import { Lines } from './lines'
+import { claimKept, nextBatch, type Part } from './batch'
+import { Lines } from './queue/lines'
+import { Pace } from './queue/pace'
 import { RecentTimes } from './recent-times'
 import { KnownTags } from './resolve'
+import { readCountOf } from './results'
 import type { TimeRules } from './rules'
 
 export type IngestSettings = TimeRules & HistoryRules
@@ -53,7 +56,7 @@ interface KeptMessage extends Omit<Message, 'tokenHash'> {
 type Readers = ReadonlyMap<number, ArrivingReader>
 
 interface IngestParts {
-  readonly store: Pick<Store, 'read' | 'write' | 'instances'>
+  readonly store: Pick<Store, 'read' | 'write' | 'instances' | 'isBusy'>
   readonly settings: IngestSettings
   readonly metrics: Metrics
   readonly live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
@@ -72,7 +75,7 @@ interface IngestParts {
  */
 export class IngestService {
   readonly #parts: Pick<IngestParts, 'tuning' | 'telemetry' | 'guesses' | 'pads'>
-  readonly #store: Pick<Store, 'read' | 'write' | 'instances'>
+  readonly #store: Pick<Store, 'read' | 'write' | 'instances' | 'isBusy'>
   readonly #settings: IngestSettings
   readonly #metrics: Metrics
   readonly #live: Pick<Live, 'isFollowed' | 'publish' | 'searchedAssets'>
@@ -80,6 +83,7 @@ export class IngestService {
   readonly #log: Log
   readonly #moment: () => Moment | undefined
   readonly #lines = new Lines<Delivery>()
+  readonly #pace = new Pace()
   // With several instances, another one can store reads of a minute that this one has cached.
   readonly #recent: RecentTimes | undefined
   readonly #caches: { recent: RecentTimes | undefined; tags: KnownTags }
@@ -106,7 +110,7 @@ export class IngestService {
     this.#decoding = createDecoding(store, log, (delivery) => {
       this.#lines.add(delivery)
       // A batch contains messages of several organizations, so none of them is charged for it.
-      this.#running ??= workFor({ requester: 'readers', milliseconds: 0 }, () => this.#run())
+      this.#running ??= workFor({ requester: readersRequester, milliseconds: 0 }, () => this.#run())
     })
   }
 
@@ -114,6 +118,8 @@ export class IngestService {
   async #run(): Promise<void> {
     while (!this.#lines.isEmpty)
       try {
+        const rest = this.#pace.rest(performance.now())
+        if (rest > 0) await sleep(rest)
         // The first message of a reader that arrives during this lookup waits for the next batch.
         const readers = await this.#store.read.readers.findAll(this.#lines.admit())
         await this.#writeBatch(new Map(readers.map((reader) => [reader.id, reader])))
@@ -131,10 +137,12 @@ export class IngestService {
   }
 
   async #writeBatch(readers: Readers): Promise<void> {
-    const parts = nextBatch(this.#lines, (delivery) =>
+    const begunAt = performance.now()
+    const parts = nextBatch(this.#lines, this.#pace.most(this.#store.isBusy()), (delivery) =>
       this.#openOrFail(delivery, readers.get(delivery.readerId)),
     )
     if (parts.length === 0) return
+    this.#pace.begin(begunAt, parts.length)
     try {
       await this.#write(parts, readers)
     } catch (error) {
@@ -170,6 +178,8 @@ export class IngestService {
       organizationIds,
     )
     updateCaches()
+    const readCount = outcomes.reduce((sum, { reads }) => sum + readCountOf(reads), 0)
+    this.#pace.end(performance.now(), readCount)
     this.#live.publish(changes)
     this.#parts.tuning.record(seen)
     this.#parts.pads.hear(padReads)
@@ -303,17 +313,6 @@ export class IngestService {
     await this.#decoding.idle()
     await this.#running
   }
-}
-
-/** Claims the kept messages. Returns the parts without those that have been replaced, or read again before. */
-async function claimKept({ readerHealth }: Writes, parts: readonly Part[]): Promise<readonly Part[]> {
-  const found: Part[] = []
-  for (const part of parts) {
-    const { keptSlot, readerId, receivedAt } = part.delivery
-    if (keptSlot === null || (await readerHealth.claimMalformed(readerId, keptSlot, receivedAt)))
-      found.push(part)
-  }
-  return found
 }
 
 /** Returns the content of a message. Decodes it again when it was decoded with another format. */

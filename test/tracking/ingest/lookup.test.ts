@@ -52,6 +52,7 @@ test('the first message of a reader that arrives during other lookups is accepte
       read: { ...store.read, readers: { ...store.read.readers, findAll } },
       write: (work, scope) => store.write(work, scope),
       instances: store.instances,
+      isBusy: () => false,
     },
     settings: { ...rules, readMaxAheadMicros: 300 * second },
     metrics: new Metrics(),

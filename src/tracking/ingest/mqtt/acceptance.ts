@@ -4,10 +4,7 @@ import { reasons } from './reasons'
 
 /** The CONNACK that accepts a client, and the options in a CONNECT. */
 
-/**
- * Messages with QoS 1 and 2 that a client of MQTT 5 may send without an acknowledgement. More than the allowance, so
- * that the next messages are already on their way.
- */
+/** Messages with QoS 1 and 2 that a client of MQTT 5 may send without an acknowledgement: as many as the allowance. */
 export const receiveMaximum = 1000
 
 /** The CONNACK properties of MQTT 5 that describe the broker. */

@@ -1,10 +1,10 @@
 import { LargeMessages, largeBytesMax } from './large-messages'
 
-/** Enough messages to fill a group commit. */
-const messagesMax = 100
+/** Enough messages to fill a batch (../batch.ts) while another one is written. */
+const messagesMax = 1000
 
 /**
- * Limits the unacknowledged messages of one reader over all its connections: a hundred messages, and as many bytes as
+ * Limits the unacknowledged messages of one reader over all its connections: a thousand messages, and as many bytes as
  * the largest message may have. When the limit is reached, a connection is not read until there is room. The same applies
  * to the large messages of all readers.
  */

@@ -54,7 +54,7 @@ describe.concurrent('time', () => {
     const broker = await openBroker({ accept: held.accept })
     const slow = await Raw.accepted(broker, { id: 'slow', keepAlive: 1 })
     const waiting = await Raw.accepted(broker, { id: 'waiting', keepAlive: 1 })
-    for (let id = 1; id <= 110; id++) waiting.send(publish(1, id, 'x'))
+    for (let id = 1; id <= 1010; id++) waiting.send(publish(1, id, 'x'))
     const bytes = publish(1, 1, Buffer.alloc(2_000_000))
     for (let i = 0; i < 7; i++) {
       slow.send(bytes.subarray(i * 10, i * 10 + 10))
@@ -64,7 +64,7 @@ describe.concurrent('time', () => {
     held.openUp()
     slow.send(bytes.subarray(70))
     await slow.receives('PUBACK 1')
-    await waitFor(() => waiting.received.length === 110)
+    await waitFor(() => waiting.received.length === 1010)
     await broker.close()
   }, 30_000)
 

@@ -1,4 +1,4 @@
-import { createFairQueue } from '../../base/turns/fair-queue'
+import { createFairQueue } from '../../../base/turns/fair-queue'
 
 /** An item that waits: its organization, its reader and its size in bytes. */
 export interface Waiting {
