@@ -2,7 +2,7 @@ import { fromMicros, type Micros, second } from '../../../base/time'
 import type { AlertCursor, AlertScan, AlertTimer, Store, Writes } from '../../../storage/core/store'
 import { evaluateAssets, type Situation } from './evaluate-assets'
 import { evaluateReaders, evaluateTags } from './evaluate-others'
-import { evaluatePar } from './evaluate-par'
+import { DueCounts } from './due-counts'
 import { isOfTags } from '../conditions/measured'
 import { beginSpans } from './begin-spans'
 import type { Gaps } from './gaps'
@@ -57,6 +57,7 @@ export class OrganizationAlerts {
   #savedAt = performance.now()
   #watchedAt = Number.NEGATIVE_INFINITY
   #afterTagAlert = 0
+  readonly #counts = new DueCounts()
 
   constructor(store: Store, id: number, changed: (alertIds: readonly number[]) => void) {
     this.#store = store
@@ -83,6 +84,7 @@ export class OrganizationAlerts {
     const rows = await this.#store.read.alertRules.ofOrganization(this.#id)
     this.#index = new RuleIndex(rows.flatMap((row) => ruleOf(row) ?? []))
     this.#watchedUpTo.clear()
+    this.#counts.restart(this.#index.par)
     this.#rules = version
     // Events that were evaluated without these rules are evaluated again.
     this.#position = undefined
@@ -126,6 +128,7 @@ export class OrganizationAlerts {
     const events = await read.alertFacts.events(this.#id, position, eventsAtOnce)
     const work = await workOf({ read, organizationId: this.#id, index: this.#index, now }, events)
     const reached = events.at(-1)?.sequence ?? position
+    const isLast = events.length < eventsAtOnce
     this.#tree = await this.#treeAfter(work)
     const situation: Situation = {
       read,
@@ -142,9 +145,10 @@ export class OrganizationAlerts {
     const watched = await this.#watch(round, situation, work)
     also.push(...watched.also)
 
+    this.#counts.add(work.par)
     const outcomes = [
       ...(await evaluateAssets(situation, work.assets)),
-      ...(await evaluatePar(situation, work.par)),
+      ...(await this.#counts.evaluate(situation, isLast || this.#isCountTimed(round))),
       ...(await evaluateTags(situation, [...work.tags])),
       ...(watched.isDone || isReaderDue ? await evaluateReaders(situation) : []),
     ]
@@ -162,13 +166,17 @@ export class OrganizationAlerts {
         this.#tree = undefined
         this.#watchedUpTo.clear()
         this.#watchedAt = Number.NEGATIVE_INFINITY
+        this.#counts.restart(this.#index.par)
         return true
       }
       this.#changed(stored)
     }
     this.#position = reached
-    return events.length === eventsAtOnce || scanned !== undefined || watched.hasMore
+    return !isLast || scanned !== undefined || watched.hasMore
   }
+
+  #isCountTimed = ({ timers }: Round): boolean =>
+    timers.some(({ ruleId }) => this.#index.find(ruleId)?.kind === 'par')
 
   /** Returns the tree of locations. It is read once; then only the locations that were changed are read again. */
   async #treeAfter({ changedLocations }: Work): Promise<PlaceTree> {
