@@ -28,7 +28,20 @@ const nothing: SearchResultView = {
 export type SearchService = ReturnType<typeof createSearchService>
 
 /** The console's search (docs/internal-api.md, Search). */
-export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
+export function createSearchService(store: Pick<Store, 'read'>, now: Clock) {
+  const find = createFinder(store, now)
+  return async (caller: Searcher, text: string): Promise<SearchResultView> => {
+    const words = wordsOf(text)
+    if (words.length === 0) return nothing
+    const found = await find(caller, text, words)
+    const parts = wordsOf(text.replace(betweenParts, ' '))
+    const mayHaveOthers = parts.length > words.length && parts.length <= partsMax
+    return mayHaveOthers && isEmpty(found) ? find(caller, text, parts) : found
+  }
+}
+
+/** Returns the function that finds the records with all words of a text. */
+function createFinder({ read }: Pick<Store, 'read'>, now: Clock) {
   /** Returns the ids of the owners of a tag with this value, in any spelling. */
   async function ownersOf(organizationId: number, value: string) {
     const identity = identityKey('rfid', value)
@@ -55,10 +68,8 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     }
   }
 
-  return async (caller: Searcher, text: string): Promise<SearchResultView> => {
+  return async (caller: Searcher, text: string, words: readonly Word[]): Promise<SearchResultView> => {
     const { organizationId } = caller
-    const words = wordsOf(text)
-    if (words.length === 0) return nothing
     const owners = await ownersOf(organizationId, text)
     const found = await read.wordSearch.assets(organizationId, words, now())
     const ofTag = await read.wordSearch.effectiveOf(organizationId, owners.assets, words, now())
@@ -85,6 +96,14 @@ export function createSearchService({ read }: Pick<Store, 'read'>, now: Clock) {
     }
   }
 }
+
+/** Apostrophes and dashes within words. Keyboards have other ones than documents, from which names are copied. */
+const betweenParts = /(?<=[\p{L}\p{N}])[\p{Pd}\u2212'\u2018\u2019\u02bc`\u00b4]+(?=[\p{L}\p{N}])/gu
+/** A search has at most as many words. */
+const partsMax = 10
+
+const isEmpty = (found: SearchResultView): boolean =>
+  Object.values(found).every((rows) => !Array.isArray(rows) || rows.length === 0)
 
 /** Returns the owners of the tag itself, and then the other rows. */
 const withOwners = (owners: readonly FoundRow[], rows: readonly FoundRow[]): FoundRow[] => [

@@ -117,6 +117,8 @@ describe('the search', () => {
     ['ふぉーくりふと', 'フォークリフト'],
     ['フォーク', 'ﾌｫｰｸ half'],
     ['насосыи', 'Насосый'],
+    ["o'neil pump", 'Pump of O\u2019Neil'],
+    ['rack 7-12', 'Rack 7\u201312'],
   ])('finds what people type: %s is in %s', async (typed, name) => {
     const many = await otherOrganization(program, 'Folded')
     const asset = await newAsset(many, { name })
@@ -140,6 +142,15 @@ describe('the search', () => {
     await newAsset(many, { name: 'がま' })
     expect((await search('かま', many)).assets).toEqual([])
     expect(namesOf((await search('がま', many)).assets)).toEqual(['がま'])
+  })
+
+  test('divides words at apostrophes and dashes only if it finds nothing else', async () => {
+    const many = await otherOrganization(program, 'Divided')
+    await newAsset(many, { name: '12 of 7' })
+    expect(namesOf((await search('7-12', many)).assets)).toEqual(['12 of 7'])
+    await newAsset(many, { name: 'Rack 7-12' })
+    expect(namesOf((await search('7-12', many)).assets)).toEqual(['Rack 7-12'])
+    expect((await search('7-', many)).assets).toHaveLength(1)
   })
 
   test('finds what was written again after a change, by its new name only', async () => {
