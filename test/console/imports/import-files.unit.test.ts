@@ -27,6 +27,17 @@ describe('the encoding of a file', () => {
     ['utf-16le', true, utf16('Key;Name\nA-1;Kühler', false), 'Key;Name\nA-1;Kühler'],
     ['utf-16be', true, utf16('Key;Name\nA-1;Kühler', true), 'Key;Name\nA-1;Kühler'],
     ['windows-1252', false, hex('4b fc 68 6c 65 72 20 67 72 6f df'), 'Kühler groß'],
+    ['windows-1252', false, hex('84 4b fc 68 6c 65 72 93 20 67 72 6f df'), '„Kühler“ groß'],
+    ['windows-1252', false, hex('4c 92 e9 63 72 61 6e 20 93 41 94 20 96 20 35 20 80'), 'L’écran “A” – 5 €'],
+    [
+      'windows-1252',
+      false,
+      hex('35 20 b5 6d 20 b1 20 32 20 b0 43 3b bd 20 5a 6f 6c 6c'),
+      '5 µm ± 2 °C;½ Zoll',
+    ],
+    ['windows-1252', false, hex('50 75 6d 70 99 20 96 20 62 69 67'), 'Pump™ – big'],
+    ['macintosh', false, hex('4c d5 8e 63 72 61 6e 20 d2 41 d3'), 'L’écran “A”'],
+    ['ibm850', false, hex('42 94 68 72 65 72 20 66 81 72 20 86 6c'), 'Böhrer für ål'],
     [
       'windows-1250',
       false,
@@ -183,6 +194,8 @@ describe('a cell', () => {
     ['E2801160600002/E2801160600003', 'tags_rfid', ['E2801160600002', 'E2801160600003']],
     ['AC:23:3F:5E:1A:02; AC:23:3F:5E:1A:03', 'tags_ble', ['AC:23:3F:5E:1A:02', 'AC:23:3F:5E:1A:03']],
     ['E280 1160 6000 02', 'tags_rfid', ['E280 1160 6000 02']],
+    ['4006381333931.0', 'tags_barcode', ['4006381333931']],
+    ['1001,0', 'tags_rfid', ['1001']],
     ['E2801160 60000205 20A0614E', 'tags_rfid', ['E2801160 60000205 20A0614E']],
     ['04A1B2C3 04A1B2C4', 'tags_rfid', ['04A1B2C3', '04A1B2C4']],
     ['4006381333931,4006381333948', 'tags_barcode', ['4006381333931', '4006381333948']],
@@ -311,6 +324,6 @@ describe('a key with other characters', () => {
   })
 
   test('that is valid needs no repair', () => {
-    expect(keyRepairOf(parseCsv('A-1\n\nB2'), 0)).toBeUndefined()
+    expect(keyRepairOf(parseCsv('A-1\n\nB2\n1001.0'), 0)).toBeUndefined()
   })
 })

@@ -37,8 +37,12 @@ export function damageOf(cell: string, target: Target): string | undefined {
   return undefined
 }
 
-/** An apostrophe at the beginning makes a cell of a spreadsheet a text. It is not a part of a key or a tag. */
-export const withoutTextMark = (cell: string): string => cell.replace(/^\s*['’](?=[\p{L}\d][^'’]*$)/u, '')
+/**
+ * Returns a key or a tag without what a program has added to it: an apostrophe at the beginning, which makes a cell of a spreadsheet a
+ * text, and the `.0` of a number.
+ */
+export const withoutTextMark = (cell: string): string =>
+  cell.replace(/^\s*['’](?=[\p{L}\d][^'’]*$)/u, '').replace(/^(\s*\d+)[.,]0\s*$/, '$1')
 
 /** Digits of an RFID tag or a beacon, and of a barcode. */
 const digitsOfTag = /^[\da-f](?:[ :._-]?[\da-f]){7,}$/i

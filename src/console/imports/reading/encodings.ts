@@ -129,12 +129,31 @@ const rare = /[ðþýÐÞÝđţĐŢ]/
 const upper = /\p{Lu}/u
 const lower = /\p{Ll}/u
 
+const inWord = /[\p{L}\p{N}]/u
+const opening = /[„“‘‚«]/
+const closing = /[“”’»]/
+const trailing = /[™®…²³]/
+const dash = /[–—]/
+const besideNumbers = /[€£±½¼¾°№]/
+
+/** Whether a mark is where texts have it, such as an opening quote before a word: other encodings have letters for its byte. */
+function isTypical(before: string, mark: string, after: string): boolean {
+  const [isBehind, isInFront] = [inWord.test(before), inWord.test(after)]
+  if (mark === '’' && letter.test(before) && letter.test(after)) return true
+  if (isInFront ? opening.test(mark) && !isBehind : closing.test(mark) && /\S/.test(before)) return true
+  if (trailing.test(mark)) return isBehind && !isInFront
+  if (dash.test(mark)) return /^\s$/.test(before) && /^\s$/.test(after)
+  return besideNumbers.test(mark) && !letter.test(before) && (mark === '°' || !letter.test(after))
+}
+
 /** Scores a text by its characters beyond ASCII: letters that words have there, against symbols and changes of case and script. */
 function scoreOf(text: string): number {
   let [score, before] = [0, '']
-  for (const character of text) {
+  const characters = Array.from(text)
+  for (const [at, character] of characters.entries()) {
     const isPlain = character <= '\u007f'
-    if (!isPlain) score += scoreAfter(before, character)
+    if (!isPlain)
+      score += isTypical(before, character, characters[at + 1] ?? '') ? 1 : scoreAfter(before, character)
     else if (letter.test(character) && before > '\u007f' && letter.test(before) && !latinLetter.test(before))
       score -= 3
     before = character
