@@ -51,7 +51,7 @@ describe('a workbook', () => {
     ['a barcode in scientific notation', '0', '4.006381333931E12', '4006381333931'],
     ['a long number', 'General', '3.03408E+23', '3.03408e+23'],
     ['a date in Japanese', '[$-411]ggge"年"m"月"d"日"', '46752', '2027-12-31'],
-    ['a price', 'General', '19.989999999999998', '19.99'],
+    ['a sum', 'General', '0.30000000000000004', '0.3'],
     ['a decimal number', '#,##0.00', '1234.5', '1234.5'],
     ['a number with a unit', '0.0" days"', '1.5', '1.5'],
   ])('shows %s as it is shown there', (_, format, value, shown) => {

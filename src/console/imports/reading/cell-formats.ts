@@ -52,7 +52,7 @@ const [daysBefore1900, daysBefore1904] = [25_569, 24_107]
 export function shownNumber(text: string, format: CellFormat, is1904: boolean): string {
   const stored = Number(text)
   if (text === '' || !Number.isFinite(stored)) return text
-  // A workbook stores 19.99 as 19.989999999999998, and shows at most 15 digits.
+  // A workbook stores the sum of 0.1 and 0.2 as 0.30000000000000004, and shows at most 15 digits.
   const number = Number(stored.toPrecision(15))
   if (typeof format === 'object') return String(number).padStart(format.zeros, '0')
   if (format === 'number') return String(number)
