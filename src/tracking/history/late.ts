@@ -28,8 +28,9 @@ export async function placeOldRead(history: History, asset: Asset, base: Base, r
   const until = Math.max(base.at, eventsAround(read, before)[0]?.lastAt ?? 0)
   const later = (await history.eventsBetween(assetId, read.at, until, eventsAroundMax)).map(toClosed)
   const after = [...begun.filter((event) => !isBefore(event)).toReversed(), ...later]
-  // The row of a resumed event begins with the event's last read, but for the rules it begins before the base.
-  if (base.current?.resumesUntil !== undefined && !after.some(({ id }) => id === base.current?.id))
+  // The row of a resumed event may begin with the event's last read, but for the rules it begins before the base.
+  const isFound = [...before, ...after].some(({ id }) => id === base.current?.id)
+  if (base.current?.resumesUntil !== undefined && !isFound)
     after.push({ ...base.current, lastAt: base.current.resumesUntil })
 
   const edits = placeClosed(read, { before, after })
@@ -144,5 +145,33 @@ export async function replaceTail(
     return id === undefined ? event : { ...event, id }
   })
   for (const id of unused) await history.deleteEvent(id)
-  return saveAll(history, asset, withRows)
+  const [first, ...others] = withRows
+  // The id of the event of the base is known to the base.
+  const isOfBase = first !== undefined && first.id !== undefined && first.id === current?.id
+  const ordered = isOfBase ? [first, ...withAscendingIds(others)] : withAscendingIds(withRows)
+  return saveAll(history, asset, ordered)
+}
+
+const isAlike = (a: Presence, b: Presence): boolean =>
+  a.firstAt === b.firstAt && a.locationId === b.locationId
+
+/**
+ * Gives events that begin at the same time at the same location, such as a read and a scan, ascending ids in their order. The newest
+ * event of the history would otherwise be another one than that of the placement. An event without an id gets a new one, the greatest.
+ */
+function withAscendingIds(events: readonly Presence[]): Presence[] {
+  const runs: Presence[][] = []
+  for (const event of events) {
+    const run = runs.at(-1)
+    if (run?.[0] && isAlike(run[0], event)) run.push(event)
+    else runs.push([event])
+  }
+  return runs.flatMap((run) => {
+    if (run.length === 1) return run
+    const ids = run.flatMap(({ id }) => id ?? []).toSorted((a, b) => a - b)
+    return run.map(({ id: _id, ...event }, index): Presence => {
+      const id = ids[index]
+      return id === undefined ? event : { ...event, id }
+    })
+  })
 }

@@ -167,6 +167,46 @@ describe('an asset has one place', () => {
     ])
   })
 
+  test('when a late read has the time and the location of a scan, and takes its row', async () => {
+    const reads = (location: number, ...seconds: readonly number[]) =>
+      seconds.map((at, index) =>
+        readOf(location, at, {
+          presenceTimeoutSeconds: 10,
+          rssi: null,
+          antenna: 10 * location + (index % 3),
+        }),
+      )
+    const states = await statesOf([
+      reads(1, 0),
+      reads(1, 197, 205, 224),
+      [scanOf(3, 233)],
+      reads(3, 181, 191.5, 199.5, 214, 233),
+    ])
+    for (const state of states) checkOnePlace(state)
+    expect(states.at(-1)?.placement?.head).toMatchObject({ cause: 'scanned', firstAt: start + 233 * second })
+  })
+
+  test('when a late read joins an event that resumes, and that has already begun', async () => {
+    const reads = (location: number, ...seconds: readonly number[]) =>
+      seconds.map((at, index) =>
+        readOf(location, at, {
+          presenceTimeoutSeconds: 60,
+          rssi: null,
+          antenna: 10 * location + (index % 3),
+        }),
+      )
+    const states = await statesOf([
+      reads(1, 0),
+      reads(3, 136, 151.5, 169),
+      reads(1, 205, 207.5, 230.5),
+      reads(3, 214, 247, 247.5, 261, 269.5, 290),
+      [66, 78, 82, 100, 113.5, 136.5].map((at) => scanOf(1, at)),
+      reads(3, 230),
+    ])
+    for (const state of states) checkOnePlace(state)
+    expect(states.at(-1)?.events.at(-1)).toMatchObject({ locationId: 3, cause: 'resumed' })
+  })
+
   test('when several people scan it at the same instant, in any order of arrival', async () => {
     const scans = [1, 2, 3].map((location) => [scanOf(location, 10)])
     const later = [readOf(1, 20_000, { presenceTimeoutSeconds: 60 })]
