@@ -39,6 +39,7 @@ import telemetryAlerts from './0046_telemetry_alerts.sql' with { type: 'text' }
 import stations from './0047_stations.sql' with { type: 'text' }
 import fieldValues from './0049_field_values.sql' with { type: 'text' }
 import dismissedIdentities from './0050_dismissed_identities.sql' with { type: 'text' }
+import eventEnds from './0053_event_ends.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -82,4 +83,5 @@ export const postgresMigrations: readonly Migration[] = [
   // An earlier version would change metadata and not the values.
   { name: '0049_field_values', sql: fieldValues },
   { name: '0050_dismissed_identities', sql: dismissedIdentities, isAdditive: true },
+  { name: '0053_event_ends', sql: eventEnds, isAdditive: true },
 ]
