@@ -226,6 +226,7 @@ export class Delivery {
         only === null ? await placesAfter(last) : [await placeOf(only)].filter((one) => one !== undefined)
       const messages = places.map((place) => ({ place, message: placeMessage(slug, place) }))
       placeWork.charge(performance.now() - begun)
+      const sending = performance.now()
       for (const { place, message } of messages) {
         const isSent =
           subscription.qos === 0
@@ -234,6 +235,8 @@ export class Delivery {
         if (!isSent) return
         last = place.assetKey
       }
+      // With QoS 1, the loop waits for acknowledgements, which limit it.
+      if (subscription.qos === 0) placeWork.charge(performance.now() - sending)
       await outlet.drained()
       await nextTurn()
       if (this.#isOver) return

@@ -16,18 +16,28 @@ test('a subscriber receives no place while its organization has no time left, an
   const pages = [[placeOf('A-1'), placeOf('A-2')], [placeOf('A-3')], []]
   const waits = [1000, 1000, 0, 1000, 0, 0]
   const log: string[] = []
+  const sendingMillis = 2
+  let charged = 0
   const { promise, resolve } = Promise.withResolvers<void>()
   const parts: Partial<DeliveryParts> = {
     slug: 'north',
     window: 10,
     outlet: {
-      send: ({ topic }: { topic: string }) => log.push(topic),
+      send({ topic }: { topic: string }) {
+        log.push(topic)
+        Bun.sleepSync(sendingMillis)
+      },
       drained: async () => {},
       isEnding: () => false,
     } as never,
     waiter: { next: async () => void log.push('wait'), wake() {}, release() {} },
     placesAfter: async () => pages.shift() ?? [],
-    placeWork: { wait: () => waits.shift() ?? 0, charge: (spent) => expect(spent).toBeGreaterThanOrEqual(0) },
+    placeWork: {
+      wait: () => waits.shift() ?? 0,
+      charge(spent) {
+        charged += spent
+      },
+    },
     isAuthorized: async () => true,
     eventsAfter: async () => {
       resolve()
@@ -49,5 +59,6 @@ test('a subscriber receives no place while its organization has no time left, an
   delivery.close()
   await running
   const topic = (key: string) => `north/assets/${key}/whereabouts`
+  expect(charged).toBeGreaterThanOrEqual(3 * sendingMillis)
   expect(log.slice(0, 6)).toEqual(['wait', 'wait', topic('A-1'), topic('A-2'), 'wait', topic('A-3')])
 })
