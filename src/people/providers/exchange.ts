@@ -69,8 +69,7 @@ export async function finishAt(
   })
   const claims = tokens.claims()
   if (!claims) throw new Error('The provider returned no ID token.')
-  // All users of such a provider would share one account.
-  if (claims.sub.trim() === '') throw new Error('The provider sent an empty claim "sub".')
+  if (!isSubject(claims.sub)) throw new Error('The provider sent an unusable claim "sub".')
   const hasUserInfo = client.serverMetadata().userinfo_endpoint !== undefined
   const more = hasUserInfo ? await fetchUserInfo(client, tokens.access_token, claims.sub) : {}
   const given = Object.entries(claims).filter(([, value]) => value !== null)
@@ -80,6 +79,12 @@ export async function finishAt(
     claims: { ...claims, ...more, ...Object.fromEntries(given) },
   }
 }
+
+/**
+ * Returns whether a subject is not empty, because all users of such a provider would share one account, and has at most 255 characters
+ * (OpenID Connect Core 1.0, 2), none of which is a control character. PostgreSQL cannot store U+0000.
+ */
+const isSubject = (sub: string): boolean => sub.trim() !== '' && sub.length <= 255 && !/\p{Cc}/u.test(sub)
 
 const reasonMax = 200
 
@@ -95,12 +100,20 @@ export function toSentence(error: unknown, provider: ProviderSetting): AppError 
   return forbidden(providerMessages('provider.response', { provider: provider.name }))
 }
 
+/** Errors that are not about the code: the client is not accepted, or the provider fails, whatever the status of its response is. */
+const unusableErrors = new Set([
+  'invalid_client',
+  'unauthorized_client',
+  'server_error',
+  'temporarily_unavailable',
+  'slow_down',
+])
+
 /** Reports whether the provider is away, fails or does not accept the client; another response is not valid. */
 function isUnusable(error: unknown): boolean {
   // The client is not authenticated (RFC 6749 5.2).
   if (error instanceof WWWAuthenticateChallengeError) return true
-  if (error instanceof ResponseBodyError)
-    return isFailure(error.status) || ['invalid_client', 'unauthorized_client'].includes(error.error)
+  if (error instanceof ResponseBodyError) return isFailure(error.status) || unusableErrors.has(error.error)
   if (!(error instanceof ClientError)) return isOfNetwork(error)
   const { code, cause } = error
   if (cause instanceof Response) return isFailure(cause.status)

@@ -24,8 +24,16 @@ export function groupsOf(
   if (sent === null) return { problem: say('provider.fault_null', { claim }) }
   if (typeof sent === 'string') return ofText(sent, claim, roles)
   if (!isList) return { problem: say('provider.fault_no_list', { claim }) }
-  const groups = sent.filter((each) => typeof each === 'string')
-  return groups.length > 0 || isEmpty ? { groups } : { problem: say('provider.fault_no_text', { claim }) }
+  const groups = sent.filter((each) => typeof each === 'string' && each.trim() !== '')
+  if (groups.length === 0 && !isEmpty) return { problem: say('provider.fault_no_text', { claim }) }
+  return areJoined(groups, roles) ? { problem: say('provider.fault_joined', { claim }) } : { groups }
+}
+
+/** Whether the list has no known group, but a text that consists of several groups with a known one, such as "floor, it". */
+function areJoined(groups: readonly string[], roles: ProviderSetting['roles']): boolean {
+  const isKnown = (text: string) => roles.some(({ group }) => group === text)
+  const hasKnown = (text: string) => text.split(/[,;|]/).some((part) => isKnown(part.trim()))
+  return !groups.some(isKnown) && groups.some(hasKnown)
 }
 
 /** A text is one group, but not if it is empty or contains a known group, such as "floor, it". */
@@ -36,9 +44,12 @@ function ofText(sent: string, claim: string, roles: ProviderSetting['roles']): S
   return { groups: [sent] }
 }
 
-/** Whether the claim is distributed (OpenID Connect Core 1.0, 5.6.2), as in Microsoft Entra ID for a user with many groups. */
-function isReferred({ _claim_names: names }: Claims, claim: string): boolean {
-  return isObject(names) && Object.hasOwn(names, claim)
+/**
+ * Whether the claim is distributed (OpenID Connect Core 1.0, 5.6.2), as in Microsoft Entra ID for a user with many groups, which sends
+ * `hasgroups` when a reference would be too long.
+ */
+function isReferred({ _claim_names: names, hasgroups }: Claims, claim: string): boolean {
+  return (isObject(names) && Object.hasOwn(names, claim)) || hasgroups === true || hasgroups === 'true'
 }
 
 /** Returns the value of a claim: by its name, which may contain dots, or by a path such as "realm_access.roles". */

@@ -8,6 +8,8 @@ export const providerMessages = catalogOf({
   'provider.fault_null': 'sent null as the claim "{claim}"',
   'provider.fault_no_list': 'sent the claim "{claim}", which is not a list of texts',
   'provider.fault_no_text': 'sent the claim "{claim}" with a list that contains no text',
+  'provider.fault_joined':
+    'sent the claim "{claim}" with several groups in one text; it must be a list with one group in each text',
   'provider.fault_text': 'sent the claim "{claim}" as a text that is not one group; it must be a list',
   'provider.fault_issuer': 'has the issuer "{own}", not "{issuer}"; set issuer to "{own}"',
   'provider.seen': 'At {seen_at}, {provider} {fault}.',

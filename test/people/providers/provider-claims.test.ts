@@ -30,9 +30,12 @@ const unusable: readonly (readonly [what: string, claims: Record<string, unknown
   ['under another name', { roles: ['it'], Groups: ['it'] }, 'did not send the claim "groups"'],
   ['an overage', { _claim_names: { groups: 'src1' } }, 'because the user has too many groups'],
   ['an empty list with an overage', { groups: [], _claim_names: { groups: 'src1' } }, 'too many groups'],
+  ['an empty list with hasgroups', { groups: [], hasgroups: true }, 'too many groups'],
   ['an object', { groups: { it: true } }, 'is not a list of texts'],
   ['a number', { groups: 7 }, 'is not a list of texts'],
   ['a list of objects', { groups: [{ name: 'it' }] }, 'a list that contains no text'],
+  ['a list of empty texts', { groups: ['', ' '] }, 'a list that contains no text'],
+  ['a list with two groups in one text', { groups: ['floor, it'] }, 'several groups in one text'],
   ['an empty text', { groups: '' }, 'not one group; it must be a list'],
   ['a text with two groups', { groups: 'floor, it' }, 'not one group; it must be a list'],
 ]
@@ -61,6 +64,7 @@ describe('a sign-in whose groups are not known', () => {
       expect.objectContaining({ email: person.email, role: 'admin' }),
     )
     expect((await session.get('/internal/v1/invitations')).body.data).toHaveLength(1)
+    await logged(program, 'a provider did not send the groups of a user')
     const lines = program.log().match(/a provider did not send the groups of a user.*/g)
     expect(lines).toHaveLength(1)
     expect((await signInWithClaims(program, provider, { ...person, groups: ['it'] })).status).toBe(200)
@@ -90,7 +94,7 @@ describe('a sign-in whose groups are not known', () => {
 // Rule: internal-api.md, Providers
 test.each([
   ['an empty list', []],
-  ['a list without a known group', ['sales']],
+  ['a list without a known group', ['sales', 'CN=it,OU=groups']],
   ['a text that is another group', 'sales'],
 ])('a membership ends with %s', async (_, groups) => {
   const { program, provider } = await startWithForgedProvider(automatic)
@@ -200,6 +204,7 @@ test.each([
   ['503', 409, () => new Response('away', { status: 503 })],
   ['503 with an error', 409, () => Response.json({ error: 'temporarily_unavailable' }, { status: 503 })],
   ['429', 409, () => new Response(null, { status: 429 })],
+  ['400 and an error of the provider', 409, () => Response.json({ error: 'server_error' }, { status: 400 })],
   ['an unknown client', 409, () => Response.json({ error: 'invalid_client' }, { status: 401 })],
   ['an invalid code', 403, () => Response.json({ error: 'invalid_grant' }, { status: 400 })],
   ['a page', 403, () => new Response('<html>')],
@@ -211,7 +216,7 @@ test.each([
 })
 
 // Rule: internal-api.md, Providers
-test.each(['', ' '])('a subject "%s" is not accepted', async (sub) => {
+test.each(['', ' ', 'a\0b', 'x'.repeat(256)])('a subject %j is not accepted', async (sub) => {
   const { program, provider } = await startWithForgedProvider(automatic)
   using _ = provider
   const refused = await signInWithClaims(program, provider, { sub, email: freshEmail(), groups: ['it'] })
