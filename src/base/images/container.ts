@@ -5,7 +5,7 @@ import { createPauses } from '../turns/pause'
 
 /**
  * What Bun does not check or tell about the files of images: whether they are whole, whether they are animated, and how a
- * WebP is turned.
+ * PNG or a WebP is turned.
  */
 
 export type Format = 'png' | 'jpeg' | 'webp'
@@ -22,17 +22,21 @@ const scansMax = 100
 export async function requireWhole(format: Format, bytes: Uint8Array): Promise<Orientation> {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length)
   if (format === 'webp') return orientationOfWebp(file)
-  await (format === 'png' ? requireEndOfPng(file) : requireEndOfJpeg(file))
+  if (format === 'png') return orientationOfPng(file)
+  await requireEndOfJpeg(file)
   return 1
 }
 
 /** Follows the chunks of a PNG. The decoder does not check their checksums. */
-async function requireEndOfPng(file: Buffer): Promise<void> {
+async function orientationOfPng(file: Buffer): Promise<Orientation> {
   const pause = createPauses()
+  let orientation: Orientation = 1
   for (let at = 8; at + 12 <= file.length;) {
     const end = at + 12 + file.readUInt32BE(at)
     if (end > file.length || crc32(file.subarray(at + 4, end - 4)) !== file.readUInt32BE(end - 4)) break
-    if (file.toString('latin1', at + 4, at + 8) === 'IEND') return
+    const type = file.toString('latin1', at + 4, at + 8)
+    if (type === 'IEND') return orientation
+    if (type === 'eXIf') orientation = orientationOf(file.subarray(at + 8, end - 4))
     at = end
     await pause()
   }

@@ -53,7 +53,7 @@ export async function thumbnailOf(bytes: Uint8Array): Promise<Picture> {
 
 interface Drawn {
   readonly bytes: Uint8Array
-  /** How a WebP is turned. Bun reads it from a JPEG only. */
+  /** How a PNG or a WebP is turned. Bun reads it from a JPEG only. */
   readonly orientation: Orientation
 }
 

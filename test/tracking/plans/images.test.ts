@@ -152,6 +152,7 @@ const turned = [1, 2, 3, 4, 5, 6, 7, 8].flatMap((orientation) =>
     const ofJpeg = withSegment(0xe1, Buffer.concat([head, data]).toString('latin1'))
     return [
       ['JPEG', orientation, order, ofJpeg] as const,
+      ['PNG', orientation, order, png(8, 6, [pngChunk('eXIf', data)])] as const,
       ['lossy WebP', orientation, order, withChunk(webp.lossy, 'EXIF', data)] as const,
       ['lossless WebP', orientation, order, withChunk(webp.lossless, 'EXIF', data)] as const,
       ['WebP', orientation, order, withChunk(webp.alpha, 'EXIF', Buffer.concat([head, data]))] as const,
