@@ -2,11 +2,16 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 
 const names = ['SIGTERM', 'SIGINT'] as const
 
-/** Resolves with the first signal that ends the process: SIGTERM, SIGINT, or SIGHUP when the terminal is closed. */
-export const nextSignal = (): Promise<string> =>
+/**
+ * Resolves with the first signal that ends the process: SIGTERM, SIGINT, or SIGHUP when the terminal is closed.
+ *
+ * @param endsOnHangup whether a SIGHUP ends it without a terminal, too, unless nohup ignores it
+ */
+export const nextSignal = (endsOnHangup = false): Promise<string> =>
   new Promise((resolve) => {
     // The handlers stay installed: the shell and the kernel may each send a SIGHUP, and the second must not kill the process.
-    const handled = hasTerminal() ? ([...names, 'SIGHUP'] as const) : names
+    const isHangup = (endsOnHangup && !isHangupIgnored()) || hasTerminal()
+    const handled = isHangup ? ([...names, 'SIGHUP'] as const) : names
     for (const name of handled) process.on(name, () => resolve(name))
   })
 

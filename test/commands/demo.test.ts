@@ -158,14 +158,15 @@ describe('the demo', () => {
     expect(await end('SIGTERM')).toEqual({ code: 0, left: [] })
   })
 
-  test.each(['Starting the service', 'Creating', 'Adding'])(
-    'leaves no directory when a signal comes at "%s"',
-    async (step) => {
-      const { says, end } = startDemo(...freePorts)
-      await says(step)
-      expect(await end('SIGINT')).toEqual({ code: 0, left: [] })
-    },
-  )
+  test.each([
+    ['SIGINT', 'Starting the service'],
+    ['SIGHUP', 'Creating'],
+    ['SIGINT', 'Adding'],
+  ] as const)('leaves no directory when %s comes at "%s"', async (signal, step) => {
+    const { says, end } = startDemo(...freePorts)
+    await says(step)
+    expect(await end(signal)).toEqual({ code: 0, left: [] })
+  })
 })
 
 interface Row {

@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EventView } from '../../events/event-log/schema'
+import { StartError } from '../../base/errors'
 import { randomHex } from '../../base/secrets'
+import { networkFileSystemOf } from '../../storage/sqlite/system/file-system'
 import { createLog } from '../../base/log'
 import { type Service, startService } from '../../app/start'
 import { parseFlagsOnly } from '../../settings/flags'
@@ -35,9 +37,14 @@ export async function demo(args: readonly string[]): Promise<number> {
     port: { type: 'string', default: '8080' },
     'mqtt-port': { type: 'string', default: '1883' },
   })
+  const network = networkFileSystemOf(tmpdir())
+  if (network !== undefined)
+    throw new StartError(
+      `The temporary directory ${tmpdir()} is on a network file system (${network}). Set TMPDIR to a directory of a local disk.`,
+    )
   const ended = new AbortController()
   // From the beginning, so that a signal during the start leaves no directory.
-  const ending = nextSignal().then(() => {
+  const ending = nextSignal(true).then(() => {
     ended.abort()
     // One Ctrl-C can send two signals, from the terminal and from the parent process. The second must not prevent the
     // deletion of the data directory.

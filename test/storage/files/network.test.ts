@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { networkFileSystem } from '../../../src/storage/sqlite/system/file-system'
@@ -22,6 +22,8 @@ test.each([
   ['9p', 0x01021997],
   ['FUSE', 0x65735546],
   ['Ceph', 0x00c36400],
+  ['VMware shared folder', 0xbacbacbc],
+  ['Parallels shared folder', 0x7c7c6673],
   [undefined, 0xef53],
   [undefined, 0x58465342],
   [undefined, 0x9123683e],
@@ -88,6 +90,12 @@ describe.skipIf(mounted === undefined)('a data directory on FUSE', () => {
       at('copied'),
     ])
     expect([copied.code, refusal.test(copied.stderr)]).toEqual([1, true])
+  })
+
+  test('is refused for the demo, which names the variable to set', async () => {
+    const { code, stderr } = await runProgram(['demo', '--port', '0'], { env: { TMPDIR: mounted as string } })
+    expect([code, stderr]).toEqual([1, expect.stringContaining('Set TMPDIR to a directory of a local disk.')])
+    expect(readdirSync(mounted as string).filter((name) => name.startsWith('whereabouts-demo-'))).toEqual([])
   })
 
   test('is accepted with the setting, and a warning', async () => {
