@@ -14,6 +14,8 @@ const networkFileSystems: Readonly<Record<number, string>> = {
   0x01021997: '9p',
   0x65735546: 'FUSE',
   0x786f4256: 'VirtualBox shared folder',
+  0xbacbacbc: 'VMware shared folder',
+  0x7c7c6673: 'Parallels shared folder',
   0x00c36400: 'Ceph',
   0x0bd00bd0: 'Lustre',
   0x47504653: 'GPFS',
@@ -23,6 +25,8 @@ const networkFileSystems: Readonly<Record<number, string>> = {
   0x73757245: 'Coda',
   0x01161970: 'GFS2',
   0x7461636f: 'OCFS2',
+  0xaad7aaea: 'PanFS',
+  0x564c: 'NCP',
 }
 
 /** Returns the name of the file system with this number of statfs, which may be negative; undefined for a local one. */
