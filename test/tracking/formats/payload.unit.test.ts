@@ -103,6 +103,17 @@ describe('parsePayload', () => {
     expect(() => parsePayload(bytesOf(payload))).toThrow(new DecodeError(plain(reason)))
   })
 
+  test.each([
+    ['the rest of a buffer', Buffer.from('{"a":1}\0"b":2}\xff\xfe', 'latin1')],
+    ['blanks', Buffer.from('{"a":1}\r\n\0\0 \n')],
+  ])('leaves out %s behind U+0000', (_, payload) => {
+    expect(parsePayload(payload)).toEqual({ a: 1 })
+  })
+
+  test('does not lose a message behind U+0000', () => {
+    expect(() => parsePayload(bytesOf('{"a":1}\0\n{"b":2}'))).toThrow('not valid JSON')
+  })
+
   test('accepts 200 levels, and any number of brackets in strings', () => {
     const text = `[["${'['.repeat(1000)}"],${'['.repeat(199)}${']'.repeat(199)}]`
     expect(parsePayload(bytesOf(text))).toBeArrayOfSize(2)

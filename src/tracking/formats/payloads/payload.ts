@@ -75,15 +75,27 @@ export function lengthWithoutNuls(payload: Uint8Array): number {
   return length
 }
 
+/** What a message, or a line of one, begins with. */
+const beginnings: ReadonlySet<number> = new Set(Array.from('{[$', (character) => character.charCodeAt(0)))
+const space = 0x20
+
+/** Returns the number of bytes before a NUL that no other message follows: programs in C may send the rest of their buffer. */
+function lengthOfText(payload: Uint8Array): number {
+  const end = payload.indexOf(0)
+  if (end < 0) return payload.length
+  const next = payload.subarray(end).find((byte) => byte > space)
+  return next !== undefined && beginnings.has(next) ? lengthWithoutNuls(payload) : end
+}
+
 /** Returns the text of a payload. Throws DecodeError when it is not UTF-8 or exceeds a limit of JSON. */
 export function textOf(payload: Uint8Array): string {
   let text: string
   try {
-    text = decoder.decode(payload.subarray(0, lengthWithoutNuls(payload)))
+    text = decoder.decode(payload.subarray(0, lengthOfText(payload)))
   } catch {
     throw new DecodeError(formatMessages('format.encoding'))
   }
-  // U+0000 cannot be in JSON. Programs in C send it between and after messages.
+  // U+0000 cannot be in JSON. Programs in C also send it between messages.
   const lines = text.replaceAll('\0', '\n')
   requireLimits(lines)
   return lines
