@@ -77,6 +77,30 @@ describeConsole('a console without a connection', (shared) => {
     await context.close()
   })
 
+  test('a page says since when a part of it is old while only the request for that part fails', async () => {
+    const { page, context } = await visit(shared.browser)
+    await page.clock.install()
+    await enterConsole(page, shared.program, '/overview', 'Today')
+    const section = page.getByRole('region', { name: 'Needs attention' })
+    await section.waitFor()
+    const path = '**/internal/v1/attention'
+    await page.route(path, (route) => route.fulfill({ status: 500, json: {} }))
+    const old = page.getByText(
+      /^A part of this page could not be loaded again\. It is from \d+:\d\d:\d\d [AP]M\./,
+    )
+    for (let second = 0; second < 60 && (await old.count()) === 0; second++) await pass(page, 1)
+    await old.waitFor()
+    expect(await page.getByText('Connection lost.').count()).toBe(0)
+    expect(await flaws(page)).toEqual([])
+    await page.unroute(path)
+    const isOld = async () => {
+      await pass(page, 1)
+      return old.count()
+    }
+    await eventually(isOld).toBe(0)
+    await context.close()
+  })
+
   test('a change that is still being stored is not ended, and its form stays busy', async () => {
     const { page, context } = await visit(shared.browser)
     await page.clock.install()

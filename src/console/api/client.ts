@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import { t } from '../languages/messages'
-import { connection, inTime, observed, readTimeoutMs } from './connection'
+import { connection, inTime, observed } from './connection'
 import { ApiError, OutcomeUnknown, toApiError } from './errors'
 import type { components, paths } from './schema'
 import { accessToken, currentToken, refresh, session, identityOf } from './session'
@@ -46,18 +46,14 @@ const withoutChange = /\/(?:diagnosis|options|preview|read-again|rehearsal|rehea
 
 /** Sends a request. When the connection is lost during a change, nobody knows whether it was stored, so the pages look. */
 async function send(request: Request): Promise<Response> {
-  if (request.method === 'GET') return observed(request)
-  // A change may take long. Whether the connection is lost, another request shows.
-  const late = setTimeout(() => void observed(new Request('/healthz')).catch(() => undefined), readTimeoutMs)
   try {
     return await observed(request)
   } catch (error) {
+    const isRead = request.method === 'GET' || withoutChange.test(new URL(request.url).pathname)
     const isSentAgain = request.headers.has('idempotency-key') || request.signal.aborted
-    if (isSentAgain || withoutChange.test(new URL(request.url).pathname)) throw error
+    if (isRead || isSentAgain) throw error
     lookAgain()
     throw new OutcomeUnknown()
-  } finally {
-    clearTimeout(late)
   }
 }
 

@@ -1,3 +1,4 @@
+import { noteServiceTime } from './service-clock'
 import { createStore } from './store'
 
 /** The state of the connection to the service, judged by the last request. */
@@ -18,6 +19,17 @@ export function heard(): void {
 /** Time that the service has to respond to a read, and for each part of its response, in milliseconds. */
 export const readTimeoutMs = 10_000
 
+/**
+ * How long after a request was sent something else must have arrived, in milliseconds, to show that only this request is slow. What
+ * arrived sooner may have been on its way when the connection was lost.
+ */
+const meanwhileMs = 2000
+
+/** Notes that the service is silent, unless it has answered others since this time. */
+function unanswered(sinceMs: number): void {
+  if (heardAt === null || heardAt - sinceMs < meanwhileMs) connection.set('unreachable')
+}
+
 /** Ends a request, or a read, to which the service has not responded in time. */
 const timedOut = (): DOMException => new DOMException('', 'TimeoutError')
 
@@ -29,14 +41,27 @@ export const isTimeout = (error: unknown): boolean =>
  * to end it would not say whether it was stored.
  */
 export async function observed(request: Request): Promise<Response> {
+  const sentAt = Date.now()
   try {
-    const response = await (request.method === 'GET' ? readInTime(request) : fetch(request))
+    const response = await (request.method === 'GET' ? readInTime(request) : watched(request))
     if (response.status !== 503) heard()
+    noteServiceTime(response.headers.get('date'), Date.now())
     connection.set(response.status === 503 ? 'unavailable' : 'good')
     return response
   } catch (error) {
-    if (!request.signal.aborted || isTimeout(request.signal.reason)) connection.set('unreachable')
+    if (isTimeout(error) || isTimeout(request.signal.reason)) unanswered(sentAt)
+    else if (!request.signal.aborted) connection.set('unreachable')
     throw error
+  }
+}
+
+/** Sends a change, which may take long. Whether the connection is lost meanwhile, another request shows. */
+async function watched(request: Request): Promise<Response> {
+  const late = setTimeout(() => void observed(new Request('/healthz')).catch(() => undefined), readTimeoutMs)
+  try {
+    return await fetch(request)
+  } finally {
+    clearTimeout(late)
   }
 }
 
@@ -56,8 +81,9 @@ function inParts(body: ReadableStream<Uint8Array<ArrayBuffer>>): ReadableStream<
   return new ReadableStream(
     {
       async pull(controller) {
+        const askedAt = Date.now()
         const part = await inTime(reader.read(), () => {
-          connection.set('unreachable')
+          unanswered(askedAt)
           void reader.cancel().catch(() => undefined)
         })
         heard()

@@ -109,6 +109,7 @@ export function messageOf(error: unknown): string {
       ? t('{message} (request {requestId})', { message, requestId })
       : message
   }
-  if (error instanceof TypeError || isTimeout(error)) return unreachable
+  if (error instanceof TypeError) return unreachable
+  if (isTimeout(error)) return t('The service has not responded in time')
   return error instanceof Error ? error.message : String(error)
 }

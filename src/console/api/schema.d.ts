@@ -13929,6 +13929,10 @@ export interface components {
                  * @example 2026-08-21T06:45:00.000Z
                  */
                 last_read_at: string;
+                /** @description Number of those assets that were seen in the last 24 hours. */
+                day_count: number;
+                /** @description Number of those assets that were not seen for a week. */
+                old_count: number;
             }[];
             /** @description The locations whose readers are all silent or broken, with the one that worked last. */
             silent: {

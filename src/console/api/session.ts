@@ -1,5 +1,5 @@
 import createClient from 'openapi-fetch'
-import { observed } from './connection'
+import { inTime, observed } from './connection'
 import { ApiError, toApiError } from './errors'
 import { exclusively } from './exclusive'
 import type { components, paths } from './schema'
@@ -158,10 +158,10 @@ export function currentToken(): string | undefined {
   return state.phase === 'in' ? state.view.access_token : undefined
 }
 
-/** Signs out. The session is removed from this browser even when the service can't be reached. */
+/** Signs out. The session is removed from this browser even when the service can't be reached, or does not respond in time. */
 export async function signOut(): Promise<void> {
   try {
-    await open.DELETE('/internal/v1/session')
+    await inTime(open.DELETE('/internal/v1/session'), () => undefined)
   } finally {
     leave(false)
   }

@@ -4,6 +4,7 @@ import { Redirect, Route, Switch, useSearch } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
 import { useFreshPlaces } from '../api/use-locations'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { roleName } from '../ui/pages/roles'
 import { Brand } from '../ui/pages/brand'
@@ -17,7 +18,7 @@ import { leaving } from '../ui/notices/unsaved'
 import { Bell } from '../alerts/bell'
 import { AccountMenu } from './account-menu'
 import { ClockBanner } from './banners/clock-banner'
-import { ConnectionBanner } from './banners/connection-banner'
+import { ConnectionBanner } from '../ui/notices/connection-banner'
 import { Contained } from './contained'
 import { DamageBanner } from './banners/damage-banner'
 import { Crash } from './crash'
@@ -60,6 +61,7 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1} className="frame-main">
         <div className="frame-content">
           <ConnectionBanner />
+          <LaterBanner />
           <DamageBanner />
           <ClockBanner />
           <FrameContext value={frame}>
@@ -121,6 +123,20 @@ function Place({ of }: { readonly of: HTMLElement }) {
   // The same function at each render: to append the element again would take the focus from the buttons in it.
   const fill = useCallback((parent: HTMLElement | null) => parent?.append(of), [of])
   return <div className="frame-place" ref={fill} />
+}
+
+const OutdatedBanner = lazily(async () => (await import('./banners/outdated-banner')).OutdatedBanner)
+
+/** No part of a page is old when the page has just been loaded, so the first page does not load this. */
+function LaterBanner() {
+  const [isLoaded, setLoaded] = useState(false)
+  usePreload(
+    useCallback(async () => {
+      await OutdatedBanner.load()
+      setLoaded(true)
+    }, []),
+  )
+  return isLoaded && <OutdatedBanner />
 }
 
 const UnsavedDialog = lazily(async () => (await import('../ui/notices/unsaved-dialog')).UnsavedDialog)
@@ -192,7 +208,7 @@ function RedirectToPast() {
   const params = new URLSearchParams(useSearch())
   params.delete('asset')
   if (!params.has('view')) params.set('view', 'list')
-  if (!params.has('at')) params.set('at', new Date().toISOString())
+  if (!params.has('at')) params.set('at', new Date(serviceNow()).toISOString())
   return <Redirect to={`/?${params}`} replace />
 }
 

@@ -1,5 +1,6 @@
 import { Card } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ConnectionBanner } from '../ui/notices/connection-banner'
 import { Brand } from '../ui/pages/brand'
 import { LanguageChoice } from './language-choice'
 
@@ -8,6 +9,7 @@ export const Entry = ({ children }: { readonly children: ReactNode }) => (
   <main className="entry">
     <Brand />
     <Card withBorder padding="lg">
+      <ConnectionBanner />
       {children}
     </Card>
     <LanguageChoice />

@@ -8,13 +8,18 @@ const shownMax = 20
 /** Shows which rows an action failed for, and why. They stay selected. */
 export function BulkReport({ bulk: { outcome, dismiss } }: { readonly bulk: Bulk }) {
   if (!outcome) return null
-  const { summary, failures } = outcome
+  const { summary, failures, isCertain } = outcome
+  const counts = { summary, count: counted(failures.length) }
   return (
     <Alert
       color="red"
       role="alert"
       mb="sm"
-      title={t('{summary}, {count} failed', { summary, count: counted(failures.length) })}
+      title={
+        isCertain
+          ? t('{summary}, {count} failed', counts)
+          : t('{summary}, {count} failed or not known', counts)
+      }
       withCloseButton
       closeButtonLabel={t('Close')}
       onClose={dismiss}

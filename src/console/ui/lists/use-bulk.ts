@@ -20,6 +20,8 @@ interface BulkOutcome {
   /** "3 assets deleted" */
   readonly summary: string
   readonly failures: readonly BulkFailure[]
+  /** Whether each of them has failed. Without a response, the change may be stored. */
+  readonly isCertain: boolean
 }
 
 interface PartSteps<R extends BulkRow> {
@@ -92,7 +94,7 @@ export function useBulk({ reload }: BulkOptions): Bulk {
       isReachable &&= !isUnanswered(problem)
     }
     const summary = done(rows.length - failures.length)
-    if (failures.length > 0) setOutcome({ summary, failures })
+    if (failures.length > 0) setOutcome({ summary, failures, isCertain: isReachable })
     const failed = new Set(failures.map(({ id }) => id))
     const succeeded = rows.filter(({ id }) => !failed.has(id))
     if (undo && succeeded.length > 0)

@@ -4,15 +4,16 @@ import { queryClient } from '../../api/client'
 import { connection, lastHeardAt } from '../../api/connection'
 import { ApiError } from '../../api/errors'
 import { useStore } from '../../api/store'
+import { inServiceTime, serviceNow } from '../../api/service-clock'
 import { t } from '../../languages/messages'
-import { secondOf } from '../../ui/values/format'
+import { secondOf } from '../values/format'
 
 /** Says since when the page has received nothing. */
 function noDataSince(): string {
   const at = lastHeardAt()
   return at === null
     ? t('This page has not received any data yet.')
-    : t('No data since {time}.', { time: secondOf(new Date(at), new Date()) })
+    : t('No data since {time}.', { time: secondOf(new Date(inServiceTime(at)), new Date(serviceNow())) })
 }
 
 const retryMs = 5000
