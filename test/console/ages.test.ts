@@ -57,6 +57,11 @@ describeConsole('the age of what the console shows', (shared) => {
     expect(await flaws(page)).toEqual([])
     await openConsole(page, shared.program, '/overview')
     await page.getByText('2 seen in 24 h · 0 not for a week · 1 never').waitFor()
+    await openConsole(page, shared.program, `/locations/${rack.id}`)
+    await eventually(() => page.locator('[data-ages] a').allTextContents()).toEqual([
+      '2 seen in 24 h',
+      '2 seen 1 to 7 days ago',
+    ])
     expect(browserErrors).toEqual([])
     await context.close()
   })
@@ -72,7 +77,10 @@ describeConsole('the age of what the console shows', (shared) => {
   describe.each(viewportsOfWidths)('on %s', (_, viewport) => {
     test('the list of assets shows the age of each location', async () => {
       const { page, context } = await visit(shared.browser, viewport)
+      // The clock of the device is wrong. The ages are those of the service.
+      await page.clock.setFixedTime(Date.now() + 3 * 3_600_000)
       await enterConsole(page, shared.program, '/assets', 'Assets')
+      await row(page, 'Fresh-1').locator('[data-freshness=Fresh]').waitFor()
       await row(page, 'Quiet-1').locator('[data-freshness=Stale]').waitFor()
       await row(page, 'Quiet-1').getByText('2 days ago').waitFor()
       await row(page, 'Lost-1').getByText('Not seen yet').waitFor()

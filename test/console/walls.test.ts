@@ -69,6 +69,7 @@ describeConsole('a wall link', (shared) => {
     await wall.page.getByRole('heading', { name: 'North hall' }).waitFor()
     await wall.page.locator('canvas[data-ready]').waitFor()
     await wall.page.getByText('asset here').waitFor()
+    await wall.page.getByText('1 seen in 24 h').waitFor()
     expect(await wall.page.getByRole('link').count()).toBe(0)
     expect(await wall.page.getByRole('button').count()).toBe(0)
     await scan(shared.session, dock.id, 'CART', new Date().toISOString())

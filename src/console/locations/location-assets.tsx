@@ -1,11 +1,16 @@
-import { Switch, Text } from '@mantine/core'
+import { Group, Switch, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { type TreeLocation, subtreeOf } from '../api/location-tree'
 import { assetNames } from '../api/record-names'
+import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
+import { floorOf, floorQuery, totalOf } from '../plans/floor'
+import { agesOf } from '../plans/located'
 import { type Column, DataTable } from '../ui/lists/data-table'
 import { assetsText } from '../ui/values/format'
 import { LastSeen } from '../ui/values/freshness'
+import { PageLink } from '../ui/pages/link'
 import { PlacePath } from '../ui/pages/place-path'
 import { EmptyList, EmptyListLink } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
@@ -84,6 +89,7 @@ export function LocationAssets({ location }: LocationAssetsProps) {
             ` ${t('There are too many sub-locations to list their assets together.')}`}
         </Text>
       )}
+      <Ages location={location} />
       <DataTable
         name={t('Assets here')}
         storedAs="What is here"
@@ -104,6 +110,26 @@ export function LocationAssets({ location }: LocationAssetsProps) {
         empty={<NoAssetsHere location={location} />}
       />
     </Section>
+  )
+}
+
+const agesPollMs = 30_000
+
+/** The assets at the location and its sub-locations by the time of their last read, each with its list. */
+function Ages({ location }: LocationAssetsProps) {
+  const { data: locations } = useLocationTree()
+  const { data, dataUpdatedAt } = useQuery({ ...floorQuery, refetchInterval: agesPollMs })
+  const total = data && locations && totalOf(floorOf(data, dataUpdatedAt, locations), location)
+  return (
+    <Group component="p" gap="md" mih="1.5rem" mt={0} mb="xs" data-ages>
+      {total !== undefined &&
+        total.assets > 0 &&
+        agesOf(total).map(({ age, text }) => (
+          <PageLink key={age} href={`/?view=list&location=${location.key}&seen=${age}`} size="sm">
+            {text}
+          </PageLink>
+        ))}
+    </Group>
   )
 }
 

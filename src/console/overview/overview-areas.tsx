@@ -50,7 +50,7 @@ function AreaChart({ locations }: { readonly locations: Locations }) {
   return (
     <Chart
       title={t('Assets by area')}
-      note={`${t('Where assets are now. Each area includes its sub-locations.')} ${limits}`.trim()}
+      note={`${t('Where assets were last read. Each area includes its sub-locations.')} ${limits}`.trim()}
       heads={[t('Area'), t('Assets')]}
       bars={fullest.map((area) => ({
         key: String(area.location.id),

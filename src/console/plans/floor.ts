@@ -1,8 +1,9 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
+import { inServiceTime, serviceNow } from '../api/service-clock'
 
 /** What is on the floor: the number of assets at each location, the latest reads, problems and moves. */
 
@@ -27,9 +28,9 @@ export interface Floor {
   readonly own: ReadonlyMap<number, Total>
   readonly silent: ReadonlyMap<number, SilentPlace>
   readonly moves: readonly FloorMove[]
-  /** The time of the service, in milliseconds since 1970, minus that of the browser. */
+  /** The time of the service, in milliseconds since 1970, minus what the browser takes for it. */
   readonly clockOffset: number
-  /** The time of the browser when the floor arrived, in milliseconds since 1970. */
+  /** What the browser took for the time of the service when the floor arrived, in milliseconds since 1970. */
   readonly receivedAt: number
   readonly isPast: boolean
 }
@@ -43,8 +44,13 @@ const noAssets: Total = { assets: 0, lastReadAt: null, recent: 0, old: 0 }
 
 export const totalOf = ({ totals }: Floor, { id }: TreeLocation): Total => totals.get(id) ?? noAssets
 
-/** Adds the counts up along the tree. */
-export function floorOf(data: Data, receivedAt: number, locations: Locations): Floor {
+/**
+ * Adds the counts up along the tree.
+ *
+ * @param arrivedAt the time of the browser when the data arrived, in milliseconds since 1970
+ */
+export function floorOf(data: Data, arrivedAt: number, locations: Locations): Floor {
+  const receivedAt = inServiceTime(arrivedAt)
   const own = new Map(
     data.locations.map((row): [number, Total] => [
       row.location_id,
@@ -110,7 +116,7 @@ export const pastFloor = (
     silent: new Map(),
     moves,
     clockOffset: 0,
-    receivedAt: Date.now(),
+    receivedAt: serviceNow(),
     isPast: true,
   }
 }
@@ -118,12 +124,16 @@ export const pastFloor = (
 const livePollMs = 10_000
 const pollMs = 3000
 
+export const floorQuery = queryOptions({
+  queryKey: ['floor'],
+  queryFn: async () => (await dataOf(api.GET('/internal/v1/floor'))).data,
+})
+
 /** Returns the floor now, and keeps it up to date: each move reloads it. */
 export function useFloor(locations: Locations | undefined) {
   const { isLive } = useMoves('floor')
   const { data, dataUpdatedAt, error, refetch } = useQuery({
-    queryKey: ['floor'],
-    queryFn: async () => (await dataOf(api.GET('/internal/v1/floor'))).data,
+    ...floorQuery,
     refetchInterval: isLive ? livePollMs : pollMs,
   })
   const floor = useMemo(

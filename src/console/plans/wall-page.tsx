@@ -6,13 +6,15 @@ import { readTimeoutMs } from '../api/connection'
 import { ApiError, unreachable } from '../api/errors'
 import { locationTreeOf } from '../api/location-tree'
 import { open } from '../api/session'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { setTimeZone, timeFormat } from '../languages/zone'
 import { BrandMark } from '../ui/pages/brand-mark'
 import { ageOf, counted, secondOf, timeOfDayOf } from '../ui/values/format'
 import { useNow } from '../ui/values/use-now'
-import { type Floor, floorOf, totalOf } from './floor'
+import { everythingOf, type Floor, floorOf, type Total, totalOf } from './floor'
+import { agesOf } from './located'
 import { Legend } from './plan-panel'
 import { PlanView } from './plan-view'
 import { WallAlerts } from './wall-alerts'
@@ -112,7 +114,12 @@ function Screen({ wall, receivedAt, token, isStale }: ScreenProps) {
           scale={isSmall ? 1 : 1.5}
         />
       </section>
-      <WallSide wall={wall} floor={floor} located={at ? totalOf(floor, at).assets : 0} isStale={isStale} />
+      <WallSide
+        wall={wall}
+        floor={floor}
+        total={at ? totalOf(floor, at) : everythingOf(floor)}
+        isStale={isStale}
+      />
     </main>
   )
 }
@@ -125,12 +132,12 @@ const justMovedMs = 60_000
 interface WallSideProps {
   readonly wall: Wall
   readonly floor: Floor
-  readonly located: number
+  readonly total: Total
   readonly isStale: boolean
 }
 
-function WallSide({ wall, floor, located, isStale }: WallSideProps) {
-  const nowMs = Math.max(useNow(), Date.now()) + floor.clockOffset
+function WallSide({ wall, floor, total, isStale }: WallSideProps) {
+  const nowMs = Math.max(useNow(), serviceNow()) + floor.clockOffset
   const names = new Map(wall.tree.map(({ id, name }) => [id, name]))
   const latest = [...Map.groupBy(wall.moves, ({ asset_id }) => asset_id).values()].flatMap(
     ([move]) => move ?? [],
@@ -140,14 +147,11 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
       <p className="wall-clock">
         <b>{timeOfDayOf(nowMs)}</b> {date.format(nowMs)}
       </p>
-      <p className="wall-count">
-        <b>{counted(located)}</b>
-        <span>{t('{count, plural, one {asset here} other {assets here}}', { count: located })}</span>
-      </p>
+      <Count total={total} />
       {isStale && (
         <p className="wall-problem">
           <b>{t('Connection lost')}</b>
-          {t('Shown as of {time}. Retrying…', { time: secondOf(new Date(wall.at), new Date()) })}
+          {t('Shown as of {time}. Retrying…', { time: secondOf(new Date(wall.at), new Date(serviceNow())) })}
         </p>
       )}
       <WallAlerts wall={wall} nowMs={nowMs} />
@@ -186,6 +190,20 @@ function WallSide({ wall, floor, located, isStale }: WallSideProps) {
     </aside>
   )
 }
+
+const Count = ({ total }: Pick<WallSideProps, 'total'>) => (
+  <>
+    <p className="wall-count">
+      <b>{counted(total.assets)}</b>
+      <span>{t('{count, plural, one {asset here} other {assets here}}', { count: total.assets })}</span>
+    </p>
+    <p className="wall-ages">
+      {agesOf(total).map(({ age, text }) => (
+        <span key={age}>{text}</span>
+      ))}
+    </p>
+  </>
+)
 
 /** The names from below the location of the wall down to a location. */
 function pathOf(id: number, tree: Wall['tree']): string[] {

@@ -57,14 +57,22 @@ export class FloorService {
   async part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
     const at = this.#now()
     const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
-    const [counts, inUse] = await Promise.all([
+    const [counts, seen, inUse] = await Promise.all([
       this.#read.counts(organizationId, at),
+      this.#store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
       this.#readers.inUse(organizationId),
     ])
+    const ofLocation = new Map(seen.map((ages) => [ages.locationId, ages]))
     const moves = await this.#read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
     return {
       at: toWire(at),
-      locations: counts.filter(isWanted).map(toCountView),
+      locations: counts.filter(isWanted).map(({ locationId, assetCount, lastReadAt }) => ({
+        location_id: locationId,
+        asset_count: assetCount,
+        last_read_at: wireOf(lastReadAt),
+        day_count: ofLocation.get(locationId)?.recent ?? 0,
+        old_count: ofLocation.get(locationId)?.old ?? 0,
+      })),
       silent: blindLocations(inUse).filter(isWanted).map(toSilentView),
       moves: moves.map((move) => toMoveView(move, only)),
     }
@@ -72,23 +80,12 @@ export class FloorService {
 
   async all(organizationId: number): Promise<FloorView> {
     const at = this.#now()
-    const [assetCount, placedCount, seen] = await Promise.all([
+    const [assetCount, placedCount, floor] = await Promise.all([
       this.#read.assetCount(organizationId, at),
       this.#read.placedCount(organizationId, at),
-      this.#store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
+      this.part(organizationId),
     ])
-    const floor = await this.part(organizationId)
-    const ofLocation = new Map(seen.map((counts) => [counts.locationId, counts]))
-    return {
-      ...floor,
-      asset_count: assetCount,
-      never_seen_count: Math.max(0, assetCount - placedCount),
-      locations: floor.locations.map((location) => ({
-        ...location,
-        day_count: ofLocation.get(location.location_id)?.recent ?? 0,
-        old_count: ofLocation.get(location.location_id)?.old ?? 0,
-      })),
-    }
+    return { ...floor, asset_count: assetCount, never_seen_count: Math.max(0, assetCount - placedCount) }
   }
 
   /** Returns the number of assets at each location at an instant, from current data. */
@@ -117,12 +114,6 @@ export class FloorService {
     return `${JSON.stringify(head).slice(0, -1)},"steps":${steps}}`
   }
 }
-
-const toCountView = ({ locationId, assetCount, lastReadAt }: LocationCount) => ({
-  location_id: locationId,
-  asset_count: assetCount,
-  last_read_at: wireOf(lastReadAt),
-})
 
 const toSilentView = ({ locationId, readerId, readerName, cause, since }: BlindLocation) => ({
   location_id: locationId,

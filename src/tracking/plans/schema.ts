@@ -86,6 +86,8 @@ const floor = {
       location_id: Id,
       asset_count: count('Number of assets at the location itself, as in the report.'),
       last_read_at: Type.String({ ...Timestamp, description: 'Latest read of these assets.' }),
+      day_count: count('Number of those assets that were seen in the last 24 hours.'),
+      old_count: count('Number of those assets that were not seen for a week.'),
     }),
     { description: 'The locations that have assets.' },
   ),
@@ -102,18 +104,11 @@ const floor = {
   moves: Type.Array(MoveView, { description: 'Up to 12 moves of the last 15 minutes, the newest first.' }),
 }
 
-const SeenLocation = Type.Object({
-  ...floor.locations.items.properties,
-  day_count: count('Number of those assets that were seen in the last 24 hours.'),
-  old_count: count('Number of those assets that were not seen for a week.'),
-})
-
 export const Floor = Type.Object(
   {
     ...floor,
     asset_count: count('Number of assets in effect, seen or not.'),
     never_seen_count: count('Number of those that were never seen.'),
-    locations: Type.Array(SeenLocation, { description: 'The locations that have assets.' }),
   },
   { $id: 'FloorView', description: 'What a floor plan shows.' },
 )
