@@ -78,7 +78,7 @@ describeConsole('the console in German', (shared) => {
     await page.getByLabel('Passwort').first().fill(administrator.password)
     await page.getByRole('button', { name: 'Anmelden' }).click()
     await titled(page, 'Backups')
-    await page.getByText(`Das Verzeichnis ${share} existiert nicht. Es einhängen oder anlegen.`).waitFor()
+    await page.getByText(`Das Verzeichnis ${share} existiert nicht. Es einhängen oder erstellen.`).waitFor()
     // A link to itself: the reason of the operating system.
     symlinkSync(share, share)
     await page.getByRole('button', { name: 'Geplantes Backup jetzt erstellen' }).click()

@@ -32,3 +32,12 @@ test('the key of a record is a Kennung, because a Schlüssel opens or signs some
 test('no text addresses the user', () => {
   expect(texts.filter(([, text]) => /\b(du|dein\w*)\b|\w+en Sie\b/.test(text))).toEqual([])
 })
+
+test('a reader that is silent "sendet nicht mehr", and records are "erstellt"', () => {
+  expect(texts.filter(([, text]) => /meldet sich nicht|sich nicht meldet|\bstumm\b/i.test(text))).toEqual([])
+  expect(texts.filter(([, text]) => /\b(anlegen|angelegt|legen sie an)\b/i.test(text))).toEqual([])
+})
+
+test('empty lists do not all begin with the same words', () => {
+  expect(texts.filter(([, text]) => text.startsWith('Hier erschein'))).toEqual([])
+})
