@@ -2,6 +2,7 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import { useAttention } from '../api/use-attention'
+import { useOpenAlerts } from '../alerts/alert-queries'
 import { NeedsSomeone } from '../alerts/needs-someone'
 import { NeedsAttention } from '../attention/needs-attention'
 import { LazyFirstSteps } from '../first-steps/lazy-first-steps'
@@ -12,6 +13,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
 import { FigureStrip } from '../ui/values/figure-strip'
 import { useNow } from '../ui/values/use-now'
+import { useCurrentStocktakes } from '../stocktakes/stocktake-queries'
 import { TodayCounts, useCountFigure } from '../stocktakes/today-counts'
 import { Areas } from './overview-areas'
 import { Hours, Reads } from './overview-charts'
@@ -41,6 +43,7 @@ export function OverviewPage() {
     refetchInterval: samplePollMs,
     staleTime: 0,
   })
+  const isReady = useArrived(activity, samples)
   const error = activity.error ?? samples.error
   const retry = () => Promise.all([activity.refetch(), samples.refetch()])
   const isUnused = activity.data?.asset_count === 0
@@ -70,7 +73,8 @@ export function OverviewPage() {
   return (
     <>
       <PageHeader title={t('Today')} subtitle={dayOfWeek.format(useNow())} />
-      <Stack>
+      {!isReady && <Loading lines={8} />}
+      <Stack hidden={!isReady}>
         {activity.data && samples.data && <Figures activity={activity.data} samples={samples.data} />}
         <div className="today-columns" data-single={isUnused || undefined}>
           <Stack>
@@ -79,7 +83,6 @@ export function OverviewPage() {
             <NeedsAttention />
             <SharedTags />
             {error && <Failed error={error} onRetry={retry} />}
-            {!charts && !error && <Loading lines={8} />}
             {charts && (isUnused ? firstSteps : charts)}
           </Stack>
           {charts && !isUnused && <Stack>{places}</Stack>}
@@ -87,6 +90,14 @@ export function OverviewPage() {
       </Stack>
     </>
   )
+}
+
+type Query = Pick<ReturnType<typeof useQuery>, 'isPending' | 'failureCount'>
+
+/** Whether all that the page begins with has arrived, or was asked for in vain. Otherwise each part would move the others. */
+function useArrived(...own: readonly Query[]): boolean {
+  const queries = [...own, useAttention(), useOpenAlerts(), useCurrentStocktakes()]
+  return queries.every(({ isPending, failureCount }) => !isPending || failureCount > 0)
 }
 
 interface FiguresProps {

@@ -20,7 +20,7 @@ function SmallPlan() {
   const [only, ...others] = locations?.roots ?? []
   const at = only && others.length === 0 ? only : null
   const { plan, fetchImage } = usePlan(at?.id)
-  if (!locations || locations.all.length === 0 || !floor || (at && !plan)) return null
+  if (locations?.all.length === 0) return null
   return (
     <Section
       id="today-plan"
@@ -31,8 +31,11 @@ function SmallPlan() {
         </PageLink>
       }
     >
+      {/* The plan keeps its place while it loads. */}
       <div className="today-plan">
-        <PlanView {...{ locations, at, plan, fetchImage, floor, hrefOf }} />
+        {locations && floor && (!at || plan) && (
+          <PlanView {...{ locations, at, plan, fetchImage, floor, hrefOf }} />
+        )}
       </div>
     </Section>
   )
