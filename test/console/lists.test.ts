@@ -142,12 +142,11 @@ describeConsole('a list of the console', (shared) => {
     for (const [index, name] of names.entries()) {
       const value = `E2801170000002${index}A5F3C9B21`
       await newTagged(shared.session, value, { name, external_key: `GANTRY-000${index}` })
-      await scan(shared.session, place.id, value, secondsAgo(10))
+      await scan(shared.session, place.id, value, secondsAgo(45 * 60))
     }
     await newAsset(shared.session, { name: 'Gantry K', external_key: 'K'.repeat(130) })
     for (const viewport of [desktop, phone]) {
       const { page, context } = await visit(shared.browser, viewport)
-      await page.clock.setFixedTime(Date.now() + 45 * 60_000)
       await enterConsole(page, shared.program, '/assets?q=gantry', 'Assets')
       await page.getByText('Receiving area').first().waitFor()
       expect(await outside(page)).toEqual([])

@@ -136,7 +136,7 @@ const inside: ImportTable = {
     'console/api console/changes console/fields console/languages console/records console/ui',
   'console/where':
     'console/api console/asset-list console/assets console/first-steps console/languages console/movements console/plans console/reports console/time-travel console/ui',
-  'console/time-travel': 'console/languages console/ui',
+  'console/time-travel': 'console/api console/languages console/ui',
   'console/reports':
     'console/alerts console/api console/asset-list console/assets console/fields console/languages console/plans console/time-travel console/ui',
   'console/movements': 'console/api console/asset-list console/fields console/languages console/ui',

@@ -1,6 +1,7 @@
 import { Button, Stack, Text, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useSignedIn } from '../api/session'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { useKeys } from '../ui/keys'
 import { rich } from '../languages/rich'
@@ -28,7 +29,7 @@ export function AlertOwner({ alert }: { readonly alert: AlertDetails }) {
           </Text>
         )}
         {note !== null && <Text c="dimmed">“{note}”</Text>}
-        {until !== null && Date.parse(until) > Date.now() && (
+        {until !== null && Date.parse(until) > serviceNow() && (
           <Text size="sm" c="dimmed">
             {rich('Snoozed until {time}', { time: <ClockTime at={until} /> })}
           </Text>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useSignedIn } from '../api/session'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { useKeys } from '../ui/keys'
@@ -112,7 +113,7 @@ function ClosedNotice({ alert }: { readonly alert: AlertDetails }) {
     <Notice color="gray" title={closeTexts[reason]}>
       {rich('Closed {time}, after {length}.', {
         time: <ClockTime at={closedAt} />,
-        length: openFor(alert, Date.now()),
+        length: openFor(alert, serviceNow()),
       })}
     </Notice>
   )

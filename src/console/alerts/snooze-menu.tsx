@@ -1,4 +1,5 @@
 import { Button, type ButtonProps, Menu, type MenuProps } from '@mantine/core'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { fromLocal, midnight, toLocal } from '../languages/zone'
 import { toastProblem } from '../ui/notices/toasts'
@@ -26,7 +27,10 @@ interface SnoozeItemsProps {
 /** For how long alerts can be quiet, as items of a menu. */
 export const SnoozeItems = ({ alerts, onDone }: SnoozeItemsProps) =>
   choices.map(({ label, until }) => (
-    <Menu.Item key={label} onClick={() => void snooze(alerts, until(new Date())).then(onDone, toastProblem)}>
+    <Menu.Item
+      key={label}
+      onClick={() => void snooze(alerts, until(new Date(serviceNow()))).then(onDone, toastProblem)}
+    >
       {label}
     </Menu.Item>
   ))

@@ -1,5 +1,6 @@
 import { Code } from '@mantine/core'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { type Column, DataTable } from '../ui/lists/data-table'
@@ -19,7 +20,7 @@ async function revoke({ client_id, name }: ApiKey): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: ['api-keys'] })
 }
 
-const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.parse(at) <= Date.now()
+const isExpired = ({ expires_at: at }: ApiKey): boolean => at !== null && Date.parse(at) <= serviceNow()
 
 function statusOf(key: ApiKey) {
   if (key.revoked_at !== null) return <StateBadge state="muted">{t('Revoked')}</StateBadge>

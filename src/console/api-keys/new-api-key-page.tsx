@@ -2,6 +2,7 @@ import { Alert, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '
 import { type ReactNode, useState } from 'react'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
 import { missing } from '../api/errors'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { CopyField } from '../ui/notices/copy-field'
 import { fromLocalInput } from '../ui/values/format'
@@ -66,7 +67,7 @@ const scopesOf = (granted: Granted) =>
 /** Null when the key never expires. Throws if no complete date is entered, because null would mean "never". */
 function expiresAt(expiry: string, date: string): string | null {
   if (expiry === '') return null
-  if (expiry !== 'date') return new Date(Date.now() + Number(expiry) * dayMs).toISOString()
+  if (expiry !== 'date') return new Date(serviceNow() + Number(expiry) * dayMs).toISOString()
   const at = fromLocalInput(date)
   if (at === null) throw missing('expires_at', t('Enter a date and a time'))
   return at

@@ -3,6 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowsLeftRight, IconChevronDown } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { serverText } from '../languages/server-texts'
 import { timeFormat } from '../languages/zone'
@@ -274,7 +275,7 @@ function Dwell({ stay }: { readonly stay: Stay }) {
 
 const leftOf = (stay: Stay): string =>
   stay.seconds === null
-    ? isUnconfirmed(stay, Date.now())
+    ? isUnconfirmed(stay, serviceNow())
       ? t('Not known')
       : t('Still there')
     : exactly(new Date(Date.parse(stay.first_seen_at) + stay.seconds * 1000).toISOString())

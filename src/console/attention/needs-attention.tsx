@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import { type Attention, keyOf, useAttention } from '../api/use-attention'
+import { inServiceTime } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { FailedSection } from '../ui/pages/failed-section'
 import { counted } from '../ui/values/format'
@@ -10,12 +11,13 @@ import { ProblemRow } from './problem-row'
 /** Lists what needs attention: readers, webhooks, tags, and the installation for its owners. */
 export function NeedsAttention() {
   const { data, dataUpdatedAt, error, refetch } = useAttention()
-  const nowMs = Math.max(useNow(), dataUpdatedAt)
+  const receivedAt = inServiceTime(dataUpdatedAt)
+  const nowMs = Math.max(useNow(), receivedAt)
   if (!data && error)
     return <FailedSection id="attention" title={t('Needs attention')} error={error} onRetry={refetch} />
   if (!data) return null
   const { at, problems, total_count: count } = data
-  const offset = Date.parse(at) - dataUpdatedAt
+  const offset = Date.parse(at) - receivedAt
   return (
     <Section id="attention" title={t('Needs attention')}>
       {count === 0 && <Text c="dimmed">{t('Nothing needs attention.')}</Text>}

@@ -1,4 +1,5 @@
 import { Card, Group, Text, Title } from '@mantine/core'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import type { CountPlace, CountScan } from '../scans/count-store'
 import { clockTimeOf, counted } from '../ui/values/format'
@@ -66,7 +67,7 @@ export function CountResult({ view, places, said }: ResultProps) {
             {latest.assetName ?? latest.value}
           </Text>
           <Text size="sm" c="dimmed">
-            {sentenceOf(latest, { view, places }, Math.max(nowMs, Date.now()))}
+            {sentenceOf(latest, { view, places }, Math.max(nowMs, serviceNow()))}
           </Text>
         </>
       )}
@@ -100,7 +101,7 @@ interface ScansProps extends Pick<ViewProps, 'places'> {
 }
 
 function Scans({ title, scans, places }: ScansProps) {
-  const nowMs = Math.max(useNow(), Date.now())
+  const nowMs = Math.max(useNow(), serviceNow())
   if (scans.length === 0) return null
   return (
     <section aria-label={title}>

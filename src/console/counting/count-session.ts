@@ -1,6 +1,7 @@
 import { listen } from '../api/live-events'
 import { identityOf, session } from '../api/session'
 import { createStore } from '../api/store'
+import { serviceNow } from '../api/service-clock'
 import { addCount, sentCounts, undoCount } from '../scans/count-outbox'
 import { type CountPlace, type CountScan, keyOf, readCounts, type StoredCount } from '../scans/count-store'
 import { send, sendSoon } from '../scans/outbox'
@@ -99,7 +100,7 @@ export class CountSession {
       stocktakeId: this.#id,
       locationId: place.id,
       value,
-      observedAt: new Date().toISOString(),
+      observedAt: new Date(serviceNow()).toISOString(),
       ...answer,
       countedBy: counted?.by,
       countedAt: counted?.at,

@@ -3,6 +3,7 @@ import { fetchFile } from '../api/files'
 import { locationTreeOf, subtreeOf } from '../api/location-tree'
 import { identityOf, session } from '../api/session'
 import { treeQuery } from '../api/use-locations'
+import { serviceNow } from '../api/service-clock'
 import {
   type CountPlace,
   type ExpectedAsset,
@@ -36,7 +37,7 @@ export async function loadCount(id: number): Promise<StoredCount> {
     stocktake,
     places,
     expected: isListed ? await loadExpected(id) : stocktake.is_blind ? null : [],
-    loadedAt: new Date().toISOString(),
+    loadedAt: new Date(serviceNow()).toISOString(),
   }
   await storeCount(stored)
   return stored

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from 'react'
 import { useLocation } from 'wouter'
 import { connection } from '../api/connection'
 import { useSignedIn } from '../api/session'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { isSameDay } from '../languages/zone'
 import { RecordSelect } from '../records/record-select'
@@ -187,7 +188,7 @@ const shown = 10
 /** Closed searches: what was found today, and what is lost, with those that were read again first. */
 function Ended({ kind, title }: { readonly kind: 'found' | 'lost'; readonly title: string }) {
   const { data } = useQuery(searchesQuery(kind))
-  const today = new Date()
+  const today = new Date(serviceNow())
   const rows = (data?.data ?? [])
     .filter(({ closed_at: at }) => kind === 'lost' || (at && isSameDay(new Date(at), today)))
     .toSorted((one, other) => Number(other.was_read_again) - Number(one.was_read_again))

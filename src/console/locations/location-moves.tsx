@@ -2,6 +2,7 @@ import { Button, Group, NativeSelect, SegmentedControl, Switch, Text, TextInput 
 import { api, dataOf, type Schemas } from '../api/client'
 import type { TreeLocation, Locations } from '../api/location-tree'
 import { useMoves } from '../api/use-moves'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { type Column, DataTable } from '../ui/lists/data-table'
 import { ExportMenu } from '../ui/lists/export-menu'
@@ -56,7 +57,7 @@ interface MovesProps {
 /** Lists the arrivals and departures at a location in a period. */
 export function LocationMoves({ location, locations }: MovesProps) {
   useMoves('moves')
-  const today = localDay(new Date())
+  const today = localDay(new Date(serviceNow()))
   const hasBelow = location.children.length > 0
   const questionOf = (filter: (name: string) => string | undefined): Question => ({
     location,

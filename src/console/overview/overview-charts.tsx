@@ -1,4 +1,5 @@
 import type { Schemas } from '../api/client'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { isSameDay, timeFormat } from '../languages/zone'
 import { type Bar, Chart, Columns } from '../ui/values/chart'
@@ -58,7 +59,7 @@ export function Hours({ hours }: Pick<Activity, 'hours'>) {
 /** The chart begins yesterday, except in the last hour of the day. */
 function startOf(from: Date): string {
   const time = timeOfDayOf(from)
-  return isSameDay(from, new Date()) ? time : t('Yesterday {time}', { time })
+  return isSameDay(from, new Date(serviceNow())) ? time : t('Yesterday {time}', { time })
 }
 
 export function Reads({ samples }: { readonly samples: readonly ReaderSample[] }) {

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { useState } from 'react'
 import { useSignedIn } from '../api/session'
+import { serviceNow } from '../api/service-clock'
 import { textOf } from '../asset-list/conditions'
 import { t } from '../languages/messages'
 import { PageLink } from '../ui/pages/link'
@@ -33,7 +34,7 @@ function questionsAt(nowMs: number) {
 
 export function TryThis() {
   const { user, organization } = useSignedIn()
-  const [openedMs] = useState(() => Date.now())
+  const [openedMs] = useState(() => serviceNow())
   const [isDismissed, setDismissed] = useLocalStorage({
     key: `whereabouts.try-this ${user.id} ${organization.id}`,
     defaultValue: false,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations } from '../api/location-tree'
+import { serviceNow } from '../api/service-clock'
 import { type Floor, type FloorMove, pastFloor } from './floor'
 
 /** The last 24 hours, to go back to any step of them and to play them. */
@@ -160,7 +161,7 @@ function floorAt(
 const movesOf = (paths: readonly (readonly number[])[], step: number): FloorMove[] =>
   paths.map(([from = 0, to = 0], index) => ({
     id: step * 10 + index,
-    event_observed_at: new Date().toISOString(),
+    event_observed_at: new Date(serviceNow()).toISOString(),
     asset_id: -index - 1,
     asset_external_key: '',
     asset_name: '',

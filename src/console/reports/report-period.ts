@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { api, dataOf } from '../api/client'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { daysLater } from '../languages/zone'
 import { timeIn, type TimeRange, withTime } from '../time-travel/time-range'
@@ -45,7 +46,7 @@ export function useHasLastWeek(opened: Date, enabled = true): boolean | undefine
 
 export function usePeriod() {
   const [params, setParams] = useSearchParams()
-  const [opened] = useState(() => new Date())
+  const [opened] = useState(() => new Date(serviceNow()))
   const { range, problem } = timeIn(params, opened.getTime())
   const isAsked = range.kind === 'between'
   const hasLastWeek = useHasLastWeek(opened, !isAsked)

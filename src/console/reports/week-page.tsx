@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { useSearchParams } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { usePlaces } from '../api/use-locations'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { monday } from '../time-travel/time-words'
 import { PageHeader } from '../ui/pages/page-header'
@@ -25,7 +26,7 @@ const unseenShown = 4
 /** The week on one page, to print for a meeting. */
 export function WeekPage() {
   const [params, setParams] = useSearchParams()
-  const [opened] = useState(() => new Date())
+  const [opened] = useState(() => new Date(serviceNow()))
   const asked = new Date(fromLocalInput(`${params.get('week') ?? ''}T12:00`) ?? '')
   const isKnown = !Number.isNaN(asked.getTime()) && asked <= opened
   const hasLastWeek = useHasLastWeek(opened, !isKnown)

@@ -3,6 +3,7 @@ import { connection } from '../api/connection'
 import { type ApiError, messageOf } from '../api/errors'
 import { session, identityOf } from '../api/session'
 import { createStore } from '../api/store'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { isRejection, sendCounts } from './count-outbox'
 import { keepStored } from './persistence'
@@ -79,7 +80,7 @@ async function change<T>(work: () => Promise<T>): Promise<T> {
 export function addScans(values: readonly string[]): string[] {
   const known = new Set(outbox.get().scans.map(({ value }) => value))
   const fresh = [...new Set(values)].filter((value) => !known.has(value))
-  const observedAt = new Date().toISOString()
+  const observedAt = new Date(serviceNow()).toISOString()
   const scans = fresh.map((value): Scan => ({ whose, value, observedAt }))
   if (scans.length === 0) return fresh
   show({ scans: [...outbox.get().scans, ...scans] })

@@ -1,5 +1,6 @@
 import type { Schemas } from '../api/client'
 import { newId } from '../api/new-id'
+import { serviceNow } from '../api/service-clock'
 import { database, ofWhose, resultOf } from './browser-database'
 
 /**
@@ -103,7 +104,7 @@ export const removeScans = (whose: string, values: readonly string[]): Promise<v
 export const submitScans = (whose: string, location: ScanLocation): Promise<string[]> =>
   transact(async ({ scans, submissions }) => {
     const all = await scansOf(scans, whose)
-    const submittedAt = new Date().toISOString()
+    const submittedAt = new Date(serviceNow()).toISOString()
     const ids: string[] = []
     for (let from = 0; from < all.length; from += scansMax) {
       const part = all.slice(from, from + scansMax)

@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { useStore } from '../api/store'
 import { useLocationTree } from '../api/use-locations'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { type Feedback, giveFeedback } from '../ui/feedback'
 import { useTones } from '../ui/tones'
@@ -70,7 +71,7 @@ const sentMs = 60_000
 
 /** Returns the values that were submitted at the location just now. */
 function sentAt(submissions: readonly Submission[], location: ScanLocation | null): ReadonlySet<string> {
-  const since = new Date(Date.now() - sentMs).toISOString()
+  const since = new Date(serviceNow() - sentMs).toISOString()
   const own = submissions.filter(
     ({ place, submittedAt, state }) =>
       place.id === location?.id && submittedAt > since && state !== 'refused',

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { api, dataOf, type Schemas } from '../api/client'
 import type { Locations, TreeLocation } from '../api/location-tree'
 import { usePlaces } from '../api/use-locations'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { relativeTo } from '../ui/values/format'
 import type { FoundGroup, FoundItem, SearchedPage, SearchedPages } from './found'
@@ -35,7 +36,7 @@ export function useSearch(text: string, { actions, pages }: SearchedPages): Foun
   })
   if (q === '') return { groups: [], more: 0, isLoading: false, error: null }
   const words = q.toLocaleLowerCase().split(/\s+/)
-  const question = places && questionIn(q, places, new Date())
+  const question = places && questionIn(q, places, new Date(serviceNow()))
   const questions = { label: t('Questions'), items: question ? [questionItem(question)] : [] }
   const groups = [
     ...(question?.hasTime ? [questions] : []),
@@ -63,7 +64,7 @@ function assetItem(asset: Result['assets'][number], places: Locations | undefine
     href: `/assets/${id}`,
     title: name,
     kind: 'asset',
-    place: seenAt === null ? t('Not seen yet') : `${place}, ${relativeTo(seenAt, Date.now())}`,
+    place: seenAt === null ? t('Not seen yet') : `${place}, ${relativeTo(seenAt, serviceNow())}`,
     matched: matchedText(asset.matched),
   }
 }

@@ -1,5 +1,6 @@
 import { Anchor, Group, SegmentedControl, Text } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { clockTimeOf } from '../ui/values/format'
 import { Failed, Loading } from '../ui/pages/query-states'
@@ -75,7 +76,7 @@ interface CourseProps {
 }
 
 function Course({ metric, rows, hours }: CourseProps) {
-  const first = (Math.floor(Date.now() / hourMs) - hours + 1) * hourMs
+  const first = (Math.floor(serviceNow() / hourMs) - hours + 1) * hourMs
   const [least, greatest] = scaleOf(metric, rows)
   return (
     <>
@@ -86,7 +87,7 @@ function Course({ metric, rows, hours }: CourseProps) {
         </div>
         <HourChart {...{ metric, rows, hours, first }} label={summaryOf(metric, rows)} />
         <Group justify="space-between" className="telemetry-ticks" aria-hidden>
-          <span>{clockTimeOf(new Date(first).toISOString(), Date.now())}</span>
+          <span>{clockTimeOf(new Date(first).toISOString(), serviceNow())}</span>
           <span>{t('Now')}</span>
         </Group>
       </div>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { serviceNow } from '../api/service-clock'
 import type { Metric } from './metric-texts'
 
 export type Telemetry = Schemas['AssetTelemetry']
@@ -32,7 +33,7 @@ export const useHours = (assetId: number, metric: Metric, hours: number) =>
   })
 
 async function fetchHours(assetId: number, metric: Metric, hours: number): Promise<Hour[]> {
-  const from = new Date((Math.floor(Date.now() / hourMs) - hours + 1) * hourMs).toISOString()
+  const from = new Date((Math.floor(serviceNow() / hourMs) - hours + 1) * hourMs).toISOString()
   const rows: Hour[] = []
   for (;;) {
     const query = { metric, from, limit: rowsMax, offset: rows.length }

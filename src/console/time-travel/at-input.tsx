@@ -1,12 +1,13 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { fromLocalInput, toLocalInput } from '../ui/values/format'
 import { DaySlider } from './day-slider'
 
 const hourMs = 3_600_000
 
-const isInFuture = (instant: number): boolean => instant > Date.now()
+const isInFuture = (instant: number): boolean => instant > serviceNow()
 const isTooEarly = (instant: number): boolean => new Date(instant).getUTCFullYear() <= 1970
 
 /**
@@ -27,13 +28,13 @@ interface AtInputProps {
 
 /** Chooses an instant by text, by steps and by a slider over the day. */
 export function AtInput({ at: chosen, onChange }: AtInputProps) {
-  const [opened] = useState(() => new Date().toISOString())
+  const [opened] = useState(() => new Date(serviceNow()).toISOString())
   const at = chosen ?? opened
   const [text, setText] = useState(toLocalInput(at))
   const [isLeft, setLeft] = useState(false)
   useEffect(() => setText(toLocalInput(at)), [at])
   const instant = Date.parse(at)
-  const goTo = (next: number) => onChange(Math.min(next, Date.now()))
+  const goTo = (next: number) => onChange(Math.min(next, serviceNow()))
 
   /** Applies typed text as soon as it is an instant that can be shown. */
   function type(next: string): void {
@@ -58,7 +59,7 @@ export function AtInput({ at: chosen, onChange }: AtInputProps) {
         error={problemOf(text, isLeft)}
         onFocus={() => setLeft(false)}
         onBlur={() => setLeft(true)}
-        max={toLocalInput(new Date().toISOString())}
+        max={toLocalInput(new Date(serviceNow()).toISOString())}
         onChange={(event) => type(event.currentTarget.value)}
       />
       <Group gap="xs" grow preventGrowOverflow={false}>
@@ -66,7 +67,7 @@ export function AtInput({ at: chosen, onChange }: AtInputProps) {
           <Button
             key={label}
             variant="default"
-            disabled={instant + by > Date.now()}
+            disabled={instant + by > serviceNow()}
             onClick={() => goTo(instant + by)}
           >
             {label}

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { fromLocalInput, toLocalInput } from '../ui/values/format'
 import type { TimeRange } from './time-range'
@@ -34,7 +35,7 @@ export function BetweenInput({ range, onChange }: BetweenInputProps) {
               variant="default"
               size="compact-sm"
               onClick={() => {
-                const [begin, end] = of(new Date())
+                const [begin, end] = of(new Date(serviceNow()))
                 setTexts([minuteOf(begin), minuteOf(end)])
                 onChange(rangeOf(begin, end))
               }}
@@ -70,7 +71,7 @@ const rangeOf = (from: Date, to: Date): TimeRange => ({
 
 function textsOf(range: TimeRange): [string, string] {
   if (range.kind === 'between') return [minuteOf(new Date(range.from)), minuteOf(new Date(range.to))]
-  const end = range.kind === 'at' ? Date.parse(range.at) : Date.now()
+  const end = range.kind === 'at' ? Date.parse(range.at) : serviceNow()
   return [minuteOf(new Date(end - hourMs)), minuteOf(new Date(end))]
 }
 

@@ -1,5 +1,6 @@
 import { Slider } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { midnight, timeFormat } from '../languages/zone'
 import { timeOfDayOf } from '../ui/values/format'
@@ -34,7 +35,7 @@ export function DaySlider({ at, onChange }: DaySliderProps) {
       step={stepMinutes}
       value={shown}
       // There is nothing to show in the future, so the handle stays at now.
-      onChange={(minute) => setShown(Math.min(minute, Math.floor((Date.now() - start) / minuteMs)))}
+      onChange={(minute) => setShown(Math.min(minute, Math.floor((serviceNow() - start) / minuteMs)))}
       onChangeEnd={(minute) => onChange(start + Math.min(minute, last - 1) * minuteMs)}
       label={timeAt}
       thumbLabel={t('Time of day')}

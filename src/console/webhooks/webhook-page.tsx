@@ -3,6 +3,7 @@ import { Alert, Button, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
 import { deletedLocation } from '../api/record-names'
 import { usePlace, usePlaces } from '../api/use-locations'
+import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
 import { PageHeader } from '../ui/pages/page-header'
@@ -94,7 +95,7 @@ function Details({ webhook, onSecret }: Props & { readonly onSecret: (secret: st
           [t('Location'), place === null ? t('All locations') : (path ?? missing)],
           [t('Delivered up to sequence'), counted(cursor)],
           [t('Created'), <Time key="created" at={webhook.created_at} />],
-          ...(expiresAt === null || Date.parse(expiresAt) < Date.now()
+          ...(expiresAt === null || Date.parse(expiresAt) < serviceNow()
             ? []
             : [[t('End of the previous secret'), <Time key="previous" at={expiresAt} />] as const]),
         ]}

@@ -1,5 +1,6 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useSignedIn } from '../../api/session'
+import { serviceNow } from '../../api/service-clock'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
 import { type Column, DataTable } from '../../ui/lists/data-table'
@@ -97,7 +98,7 @@ function PrintAgain({ job, label }: { readonly job: PrintJob; readonly label: Pr
 /** The labels of a job, in the order of printing. */
 export function JobLabels({ job, seen }: { readonly job: PrintJob; readonly seen: Seen }) {
   const { may } = useSignedIn()
-  const onPad = labelOnPad(seen, Math.max(useNow(), Date.now()))
+  const onPad = labelOnPad(seen, Math.max(useNow(), serviceNow()))
   const mayPrint = may('operator') && job.state !== 'cancelled'
   const list = useList({
     key: labelsKey(job.id),

@@ -2,6 +2,7 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useSignedIn } from '../../api/session'
+import { serviceNow } from '../../api/service-clock'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
 import { isOnControl, useKeys } from '../../ui/keys'
@@ -98,7 +99,7 @@ interface JobProps {
 
 function Header({ job }: JobProps) {
   const { may } = useSignedIn()
-  const nowMs = Math.max(useNow(), Date.now())
+  const nowMs = Math.max(useNow(), serviceNow())
   const { id, state, template_name: template, printer_name: printer, created_by: by, created_at: at } = job
   const facts = [
     template,
@@ -139,7 +140,7 @@ function Header({ job }: JobProps) {
 
 /** Says why a job does not print, and since when. */
 function State({ job: { state, reason, reason_text: text, since, ended_at: ended } }: JobProps) {
-  const nowMs = Math.max(useNow(), Date.now())
+  const nowMs = Math.max(useNow(), serviceNow())
   if (state === 'printing') return null
   const isProblem = state === 'stopped' || (state === 'waiting' && reason !== null)
   const title = t('{state} since {time}', {

@@ -3,6 +3,7 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { isLive } from '../../api/live-events'
 import { useSignedIn } from '../../api/session'
 import { useStore } from '../../api/store'
+import { serviceNow } from '../../api/service-clock'
 import { useWakeLock } from '../../ui/use-wake-lock'
 import { t } from '../../languages/messages'
 import { rich } from '../../languages/rich'
@@ -65,7 +66,7 @@ export function StationPanel({ job, station, seen, isAudible, onAudible }: Panel
 /** Says why nothing is found, as far as it is known. */
 function Silence({ job, station, seen: { lastRead } }: PanelProps) {
   const isConnected = useStore(isLive)
-  const nowMs = Math.max(useNow(), Date.now())
+  const nowMs = Math.max(useNow(), serviceNow())
   const { data: reader } = useReaderOf(station.reader_id, readerPollMs, job.station !== null)
   if (job.ended_at !== null) return null
   if (!isConnected)
@@ -208,7 +209,7 @@ function Next({ job }: { readonly job: PrintJob }) {
 }
 
 function Before({ found }: { readonly found: readonly Found[] }) {
-  const nowMs = Math.max(useNow(), Date.now())
+  const nowMs = Math.max(useNow(), serviceNow())
   return (
     <section aria-label={t('Before')}>
       <Text size="sm" c="dimmed">

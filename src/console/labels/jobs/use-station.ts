@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { type LiveStation, listen } from '../../api/live-events'
+import { serviceNow } from '../../api/service-clock'
 import { type Feedback, giveFeedback } from '../../ui/feedback'
 import { jobsChanged } from './job-queries'
 
@@ -50,7 +51,9 @@ export function useStation(jobId: number, readerId: number | undefined, isAudibl
         ),
       station(next) {
         if (next.job_id !== jobId) return
-        setFound((before) => [{ ...next, at: new Date().toISOString() }, ...before].slice(0, shownMax))
+        setFound((before) =>
+          [{ ...next, at: new Date(serviceNow()).toISOString() }, ...before].slice(0, shownMax),
+        )
         giveFeedback(feedbacks[resultOf(next)], isAudible)
         void jobsChanged()
       },

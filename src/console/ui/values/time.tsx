@@ -1,4 +1,5 @@
 import { Tooltip } from '@mantine/core'
+import { serviceNow } from '../../api/service-clock'
 import { clockTimeOf, exactly, relativeTo, secondOf } from './format'
 import { isSameDay } from '../../languages/zone'
 import { useNow } from './use-now'
@@ -10,7 +11,7 @@ export function Time({ at, empty = '–' }: { readonly at: string | null; readon
   const label = `${exactly(at)} · ${at}`
   return (
     <Tooltip label={label} events={{ hover: true, focus: true, touch: true }} withArrow>
-      <time dateTime={at}>{relativeTo(at, Math.max(nowMs, Date.now()))}</time>
+      <time dateTime={at}>{relativeTo(at, Math.max(nowMs, serviceNow()))}</time>
     </Tooltip>
   )
 }
@@ -20,7 +21,7 @@ export function ClockTime({ at }: { readonly at: string }) {
   const now = useNow()
   return (
     <Tooltip
-      label={`${exactly(at)}, ${relativeTo(at, Math.max(now, Date.now()))}`}
+      label={`${exactly(at)}, ${relativeTo(at, Math.max(now, serviceNow()))}`}
       events={{ hover: true, focus: true, touch: true }}
       withArrow
     >

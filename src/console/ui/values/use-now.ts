@@ -1,7 +1,10 @@
+import { onCorrection, serviceNow } from '../../api/service-clock'
 import { createStore, useStore } from '../../api/store'
 
-/** The clock that all relative times share. */
-const now = createStore(Date.now())
-setInterval(() => now.set(Date.now()), 5000)
+/** The time of the service that all relative times share. */
+const now = createStore(serviceNow())
+const update = (): void => now.set(serviceNow())
+setInterval(update, 5000)
+onCorrection(update)
 
 export const useNow = (): number => useStore(now)
