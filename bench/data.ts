@@ -1,10 +1,10 @@
 import { Database } from 'bun:sqlite'
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fillDatabase, type Sizes } from './large-data'
-import { startService } from './service'
+import { startService, untilIdle } from './service'
 
 /** The service leaves fewer pending rows than this (src/storage/core/search-indexer.ts). */
 const pendingMax = 256
@@ -32,6 +32,9 @@ export async function waitForFieldValues(dataDir: string): Promise<void> {
   while (unfinished.get() !== null) await sleep(100)
 }
 
+/** A folder in which data is kept for the next benchmark, because making it takes minutes. */
+const keptFolder = process.env['BENCH_DATA']
+
 /** Creates a data directory with the administrator, the assets, locations (10,000) and events of each asset (10). */
 export async function createData(
   dataDir: string,
@@ -39,12 +42,26 @@ export async function createData(
   assets: number,
   { locations = 10_000, events = 10 }: Partial<Sizes> = {},
 ): Promise<void> {
+  const sizes = { assets, locations, events }
+  if (keptFolder === undefined) return makeData(dataDir, program, sizes)
+  const kept = join(keptFolder, Object.values(sizes).join('-'))
+  if (!existsSync(kept)) {
+    await makeData(kept, program, sizes)
+    await using service = await startService({ program, dataDir: kept, keepsData: true })
+    await waitForSearchIndex(kept)
+    await untilIdle(service.pid)
+    await service.end()
+  }
+  cpSync(kept, dataDir, { recursive: true })
+}
+
+async function makeData(dataDir: string, program: string, sizes: Sizes): Promise<void> {
   await using first = await startService({ program })
   await first.stop()
   cpSync(first.dataDir, dataDir, { recursive: true })
   const begun = performance.now()
-  fillDatabase(dataDir, { assets, locations, events })
-  console.log(`${assets} assets filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
+  fillDatabase(dataDir, sizes)
+  console.log(`${sizes.assets} assets filled in ${((performance.now() - begun) / 1000).toFixed(0)} s`)
 }
 
 interface Folder {

@@ -14,6 +14,7 @@ import {
   inBytes,
   password,
   startService,
+  untilIdle,
 } from './service'
 
 /**
@@ -25,7 +26,7 @@ import {
 
 const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
 
-  --reads <n>       reads in each round (default 200000)
+  --reads <n>       reads in each round (default 600000)
   --rounds <n>      rounds, each with the service and then with direct inserts (default 3)
   --tags <n>        number of tags (default 1000)
   --readers <n>     number of readers (default 4)
@@ -37,7 +38,7 @@ const usage = `Usage: bun bench/ingest.ts [flags]     (after bun run build)
 
 const { values } = parseArgs({
   options: {
-    reads: { type: 'string', default: '200000' },
+    reads: { type: 'string', default: '600000' },
     rounds: { type: 'string', default: '3' },
     tags: { type: 'string', default: '1000' },
     readers: { type: 'string', default: '4' },
@@ -82,8 +83,11 @@ async function ingest({ program, hasEventLog }: Variant): Promise<Ingested> {
     dropEventLog(dataDir)
   }
   await using service = await startService({ program, core: 0, dataDir })
+  // Registers the assets and their tags.
+  await simulate(service, 1)
+  await untilIdle(service.pid)
   const startedAt = cpuSeconds(service.pid)
-  const { perSecond, memory } = await simulate(service)
+  const { perSecond, memory } = await simulate(service, reads)
   const cpu = ((cpuSeconds(service.pid) - startedAt) * 1e6) / reads
   const tables = await service.stop()
   return { perSecond, cpu, memory, tables, events: eventsIn(dataDir) }
@@ -106,9 +110,12 @@ function eventsIn(dataDir: string): number {
   return db.query<{ count: number }, []>('select count(*) as count from event_log').get()?.count ?? 0
 }
 
-async function simulate({ http, mqtt, pid }: BenchService): Promise<Pick<Ingested, 'perSecond' | 'memory'>> {
+async function simulate(
+  { http, mqtt, pid }: BenchService,
+  count: number,
+): Promise<Pick<Ingested, 'perSecond' | 'memory'>> {
   const flags =
-    `--server ${http} --url ${mqtt} --email ${email} --password ${password} --rate full --count ${reads} ` +
+    `--server ${http} --url ${mqtt} --email ${email} --password ${password} --rate full --count ${count} ` +
     `--tags ${values.tags} --readers ${values.readers} --moving ${values.moving} --vendor ${values.vendor}`
   const simulator = Bun.spawn(['taskset', '-c', '1', executable, 'simulate', ...flags.split(' ')], {
     stdout: 'pipe',

@@ -6,7 +6,7 @@ import { createData, temporaryFolder, waitForSearchIndex } from './data'
 import { type Peer, startBare, startFastify } from './peers'
 import { type Case, cases, withRandomIds } from './request-cases'
 import { milliseconds, report } from './rows'
-import { type BenchService, executable, startService } from './service'
+import { type BenchService, executable, startService, untilIdle } from './service'
 import { mediansOf, type Rate, wrk } from './wrk'
 
 /**
@@ -50,6 +50,7 @@ async function main(): Promise<void> {
     const bare = stack.use(await startBare(copy))
     const fastify = values['without-fastify'] ? undefined : stack.use(await startFastify(copy))
     await waitForSearchIndex(dataDir)
+    await untilIdle(service.pid)
     subjects.push({ assets, service, bare, fastify })
   }
   const options = { rounds: Number(values.rounds), seconds: Number(values.seconds) }

@@ -42,7 +42,7 @@ async function run(...args: readonly string[]): Promise<string> {
 using folder = temporaryFolder('bench-restored')
 const original = join(folder.path, 'original')
 const restored = join(folder.path, 'restored')
-await createData(original, values.program, assets, { events: 1 })
+await createData(original, values.program, assets)
 const backup = await run('backup', 'create', '--data-dir', original)
 const restoring = performance.now()
 await run('restore', backup, '--data-dir', restored)

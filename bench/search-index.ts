@@ -22,7 +22,7 @@ const { values } = parseArgs({
 const assets = Number(values.assets)
 
 using folder = temporaryFolder('bench-search-index')
-await createData(folder.path, values.program, assets, { events: 1 })
+await createData(folder.path, values.program, assets)
 const file = join(folder.path, 'whereabouts.db')
 {
   using db = new Database(file)

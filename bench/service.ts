@@ -2,6 +2,7 @@ import { Database } from 'bun:sqlite'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** Starts the executable with a temporary data directory. */
 
@@ -124,6 +125,15 @@ export const inBytes = (bytes: number): string =>
   `${bytes.toLocaleString('en', { maximumFractionDigits: 0 })} bytes`
 
 const ticksPerSecond = 100
+
+/** Waits until the service has done its work in the background: it uses less than a thirtieth of a processor for three seconds. */
+export async function untilIdle(pid: number): Promise<void> {
+  for (let seconds = 0; seconds < 3;) {
+    const before = cpuSeconds(pid)
+    await sleep(1000)
+    seconds = cpuSeconds(pid) - before < 1 / 30 ? seconds + 1 : 0
+  }
+}
 
 /** Returns the CPU time that a process has used, in seconds. */
 export function cpuSeconds(pid: number): number {

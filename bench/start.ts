@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { fillDatabase } from './large-data'
+import { createData } from './data'
 import { report } from './rows'
 import { email, executable, password } from './service'
 
@@ -115,9 +115,9 @@ try {
     const key = join(dirname(values.database), 'signing.key')
     if (existsSync(key)) copyFileSync(key, join(dataDir, 'signing.key'))
   }
+  if (values.assets) await createData(dataDir, values.program, Number(values.assets))
   // Creates or migrates the database, and the administrator. The database is then complete without its log.
   await measure(dataDir, 'SIGTERM')
-  if (values.assets) fillDatabase(dataDir, { assets: Number(values.assets), locations: 10_000, events: 10 })
   const results = { warm: [] as number[], cold: [] as number[] }
   for (let round = 0; round < Number(values.rounds); round++) {
     await readAhead(path)
