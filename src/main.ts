@@ -155,7 +155,7 @@ async function main(args: readonly string[]): Promise<number> {
   const command = Object.hasOwn(commands, name) ? commands[name] : undefined
   if (!command) {
     console.error(
-      `Unknown command ${name}${suggestion(name, Object.keys(commands), 'whereabouts --help lists the commands.')}`,
+      `Unknown command ${name}${suggestion(name, [...Object.keys(commands), 'help'], 'whereabouts --help lists the commands.')}`,
     )
     return 2
   }

@@ -14,9 +14,7 @@ interface Place {
 export function portError(error: unknown, { what, host, port, flag }: Place): StartError {
   const code = (error as { code?: string }).code
   if (code === 'EADDRINUSE')
-    return new StartError(
-      `The ${what} port ${port} on ${host} is in use by another process. Choose another port with ${flag}.`,
-    )
+    return new StartError(`The ${what} port ${port} on ${host} is in use. Choose another port with ${flag}.`)
   if (code === 'EACCES')
     return new StartError(
       `This user may not listen on the ${what} port ${port}. Choose a port above 1023 with ${flag}.`,

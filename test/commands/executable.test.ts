@@ -152,6 +152,7 @@ describe('bad usage exits with code 2 and suggests the closest name:', () => {
   writeFileSync(config, 'prot = 80\n')
   const cases: [string, string[], Record<string, string>, string][] = [
     ['an unknown command', ['serv'], {}, 'did you mean serve?'],
+    ['a misspelled help', ['hlep'], {}, 'did you mean help?'],
     ['an unknown flag', ['serve', '--prot', '80'], {}, 'did you mean --port?'],
     ['an unknown flag without a command', ['--dat-dir=x'], {}, 'did you mean --data-dir?'],
     ['a misspelled --version', ['--versoin'], {}, 'did you mean --version?'],
