@@ -642,7 +642,8 @@ describeConsole('the editor of a plan', (shared) => {
     const after = await left()
     await page.getByRole('button', { name: 'Undo' }).click()
     await eventually(left).toBe(before)
-    await aisleArea.press('Control+z')
+    // Whatever has the focus: who has drawn with the mouse has focused nothing.
+    await page.keyboard.press('Control+z')
     await aisleArea.waitFor({ state: 'detached' })
     expect(await page.getByRole('button', { name: 'Undo' }).isDisabled()).toBe(true)
     for (let presses = 0; presses < 2; presses++) await page.getByRole('button', { name: 'Redo' }).click()

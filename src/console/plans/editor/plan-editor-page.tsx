@@ -144,7 +144,7 @@ function PlanEditor({ node, locations, plan, fetchImage }: PlanEditorProps) {
       <Text size="sm" c={problem === undefined ? 'dimmed' : 'var(--wa-problem)'} role="status">
         {problem ?? hintOf(tool, next)}
       </Text>
-      <div className="plan-editor-window" onKeyDown={drawing.onKeyDown}>
+      <div className="plan-editor-window">
         <EditorCanvas
           plan={plan}
           fetchImage={fetchImage}

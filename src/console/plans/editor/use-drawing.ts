@@ -1,4 +1,5 @@
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { useHotkeys } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { pathTo, subtreeOf, type TreeLocation } from '../../api/location-tree'
 import { copyOf, freePlace, rectangleOf } from './editing'
 import type { PlanArea } from '../shapes/picture'
@@ -52,14 +53,6 @@ function useHistory(areas: Areas, set: (areas: Areas) => void) {
   return { history, change }
 }
 
-/** Returns what Ctrl or Cmd with a key does. */
-const shortcutOf = ({ key, ctrlKey, metaKey, shiftKey }: KeyboardEvent) => {
-  if (!ctrlKey && !metaKey) return undefined
-  const name = key.toLowerCase()
-  if (name === 'z') return shiftKey ? 'redo' : 'undo'
-  return name === 'y' ? 'redo' : name === 'd' ? 'duplicate' : undefined
-}
-
 /** The locations below that of the plan, by whether they have an area. */
 function locationsOf(node: TreeLocation, areas: Areas, wanted: number | null) {
   const drawn = new Set(areas.map(({ location_id }) => location_id))
@@ -101,6 +94,13 @@ export function useDrawing(node: TreeLocation, areas: Areas, set: (areas: Areas)
     const { x, y, width, height } = freePlace(areas)
     add(rectangleOf(next.id, { x, y }, { x: x + width, y: y + height }))
   }
+  // On the whole page, except in text fields: drawing with the mouse focuses nothing.
+  useHotkeys([
+    ['mod+Z', history.undo],
+    ['mod+shift+Z', history.redo],
+    ['mod+Y', history.redo],
+    ['mod+D', duplicate],
+  ])
   return {
     areas,
     undrawn,
@@ -126,12 +126,5 @@ export function useDrawing(node: TreeLocation, areas: Areas, set: (areas: Areas)
         areas.filter(({ location_id }) => location_id !== locationId),
         null,
       ),
-    onKeyDown: (event: KeyboardEvent): void => {
-      const shortcut = shortcutOf(event)
-      if (shortcut === undefined) return
-      event.preventDefault()
-      if (shortcut === 'duplicate') duplicate()
-      else history[shortcut]()
-    },
   }
 }
