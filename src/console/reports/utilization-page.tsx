@@ -77,6 +77,16 @@ function Used({ period }: { readonly period: Period }) {
           {t('Print this page')}
         </Button>
       </ConditionBar>
+      {/* The figures would move the list, so they are shown together. */}
+      {list.isLoading ? <Loading lines={8} /> : <UsedList list={list} />}
+    </>
+  )
+}
+
+function UsedList({ list }: { readonly list: ReturnType<typeof useUtilization> }) {
+  const { page } = list
+  return (
+    <>
       {page?.is_current === false && (
         <Alert mb="sm">{t('The latest moves are not counted yet. This takes a few minutes.')}</Alert>
       )}
