@@ -77,11 +77,13 @@ export function useSearchedPages(isSearching: boolean): SearchedPages {
     await (await import('../backups/creation')).createBackup()
   }
 
+  // The list of assets has the button.
+  const exported = { href: '/assets', label: t('Export assets') }
   const backup = { href: 'create-backup', label: t('Create backup'), run: catching(createBackup) }
   const signOut = { href: 'sign-out', label: t('Sign out'), run: catching(leave) }
   return {
     pages: [...allowed(pages), { href: '/time-travel', label: t('Go back in time') }],
-    actions: [...allowed(actions), ...(isOwner && backups?.is_supported ? [backup] : []), signOut],
+    actions: [...allowed(actions), exported, ...(isOwner && backups?.is_supported ? [backup] : []), signOut],
   }
 }
 
