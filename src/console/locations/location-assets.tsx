@@ -98,6 +98,7 @@ export function LocationAssets({ location }: LocationAssetsProps) {
         keyOf={(row) => row.asset_id}
         hrefOf={(row) => `/assets/${row.asset_id}`}
         search={t('Search assets and tags')}
+        expected={Math.max(3, isDirect ? location.assets : location.assetsInAll)}
         filters={
           isDeep && (
             <Switch

@@ -53,11 +53,13 @@ interface DataTableProps<T> {
   readonly filters?: ReactNode
   /** Whether the user orders the rows. Those of other lists do not move while the pointer or the focus is on them. */
   readonly isOrderedByUser?: boolean
+  /** About how many rows will arrive, so that what is below the list keeps its place. */
+  readonly expected?: number
 }
 
 /** Shows a paged list of the service: a table, or cards on a narrow screen. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { name, storedAs, columns, search, filters, empty, isOrderedByUser = false } = props
+  const { name, storedAs, columns, search, filters, empty, isOrderedByUser = false, expected = 8 } = props
   const steady = useStableRows(props.list, props.keyOf, isOrderedByUser)
   const list = { ...props.list, rows: steady.rows }
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
@@ -70,7 +72,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
   const shown = [first, ...others.filter((column) => isShown(column, hidden))] as const
 
   const content = () => {
-    if (list.isLoading) return <Loading lines={8} />
+    if (list.isLoading) return <Loading lines={Math.min(expected, list.limit)} />
     if (list.rows.length === 0 && list.error) return <Failed error={list.error} onRetry={list.reload} />
     if (list.rows.length === 0)
       return <Empty>{list.isNarrowed ? <NoMatch onWiden={list.widen} /> : empty}</Empty>
