@@ -25,6 +25,10 @@ const nothing: SearchResultView = {
   webhooks: [],
 }
 
+/** "ue" for "ü" and the like, as people write without these keys. Folding has made "u" of "ü". */
+const transcribedUmlauts = /([aou])e/gi
+const transcribedUmlaut = /[aou]e/i
+
 export type SearchService = ReturnType<typeof createSearchService>
 
 /** The console's search (docs/internal-api.md, Search). */
@@ -36,7 +40,12 @@ export function createSearchService(store: Pick<Store, 'read'>, now: Clock) {
     const found = await find(caller, text, words)
     const parts = wordsOf(text.replace(betweenParts, ' '))
     const mayHaveOthers = parts.length > words.length && parts.length <= partsMax
-    return mayHaveOthers && isEmpty(found) ? find(caller, text, parts) : found
+    if (!isEmpty(found)) return found
+    const ofParts = mayHaveOthers ? await find(caller, text, parts) : found
+    const isTranscribed = transcribedUmlaut.test(text)
+    return isTranscribed && isEmpty(ofParts)
+      ? find(caller, text, wordsOf(text.replaceAll(transcribedUmlauts, '$1')))
+      : ofParts
   }
 }
 

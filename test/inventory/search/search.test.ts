@@ -104,6 +104,7 @@ describe('the search', () => {
 
   test.each<[typed: string, name: string]>([
     ['kuhler', 'Kühler'],
+    ['kuehler', 'Kühler'],
     ['KÜHLER', 'Kühler'],
     ['Ku\u0308hler', 'Kühler'],
     ['kühler', 'Kuhler plain'],
