@@ -1,9 +1,9 @@
-import { firstly, lazily, type LazyPage } from '../../ui/pages/lazily'
+import { firstly, lazilyStyled, type LazyPage } from '../../ui/pages/lazily'
 
 /** The pages outside of the frame. A signed-in user does not load them. */
 export const outside = {
   /** The page of a wall link, which needs no session. */
-  wall: lazily(async () => (await import('../../plans/wall-page')).WallPage),
+  wall: lazilyStyled(async () => (await import('../../plans/wall-page')).WallPage),
   setUp: firstly(async () => (await import('../../sign-in/set-up-page')).SetUpPage),
   signIn: firstly(async () => (await import('../../sign-in/sign-in-page')).SignInPage),
   callback: firstly(async () => (await import('../../sign-in/callback-page')).CallbackPage),
