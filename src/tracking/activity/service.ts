@@ -22,7 +22,7 @@ export function createActivityService(store: Store, now: Clock) {
       await store.read.activity.events(organizationId, { from, to, size: hour }),
       await store.read.activity.events(organizationId, earlier),
     ]
-    const [all, placed, seen] = await Promise.all([
+    const [all, placed, unseen] = await Promise.all([
       store.read.floor.assetCount(organizationId, at),
       store.read.floor.placedCount(organizationId, at),
       store.read.seen.counts(organizationId, at, seenLimits(to)),
@@ -36,8 +36,8 @@ export function createActivityService(store: Store, now: Clock) {
         events: ofBucket?.get(bucket) ?? 0,
         events_week_before: ofBucketBefore?.get(bucket) ?? 0,
       })),
-      day_count: seen.reduce((sum, { recent }) => sum + recent, 0),
-      old_count: seen.reduce((sum, { old }) => sum + old, 0),
+      day_count: Math.max(0, placed - unseen.reduce((sum, { day }) => sum + day, 0)),
+      old_count: unseen.reduce((sum, each) => sum + each.week, 0),
       never_seen_count: Math.max(0, all - placed),
       asset_count: await store.read.activity.assetsAtLocations(organizationId, at),
     }

@@ -2,7 +2,7 @@ import { type BlindLocation, blindLocations } from '../readers/blind'
 import type { ReaderService } from '../readers/service'
 import type { StayRecorder } from '../stays/recorder'
 import type { FloorMove, LocationCount, Store } from '../../storage/core/store'
-import { seenLimits } from '../tracking/seen'
+import { UnseenAssets, type UnseenByLocation } from './unseen-assets'
 import { type Clock, type Instant, type Micros, second, toMicros, toWire, wireOf } from '../../base/time'
 import type { FloorDayView, FloorView, PastFloorView, WallView } from './schema'
 
@@ -19,10 +19,10 @@ type FloorPart = Omit<WallView, 'time_zone' | 'location' | 'tree' | 'plan' | 'al
 
 /** The counts, moves and problems that floor plans show (docs/internal-api.md, Floor). */
 export class FloorService {
-  readonly #store: Store
   readonly #readers: Pick<ReaderService, 'inUse'>
   readonly #recorder: Pick<StayRecorder, 'isCurrent'>
   readonly #now: Clock
+  readonly #unseen: UnseenAssets
   readonly #read: {
     counts(organizationId: number, now: Instant): Promise<LocationCount[]>
     countsAt: (organizationId: number, at: Instant) => Promise<Omit<LocationCount, 'lastReadAt'>[]>
@@ -46,23 +46,31 @@ export class FloorService {
     recorder: Pick<StayRecorder, 'isCurrent'>,
     now: Clock,
   ) {
-    this.#store = store
     this.#readers = readers
     this.#recorder = recorder
     this.#now = now
     this.#read = store.read.floor
+    this.#unseen = new UnseenAssets(store.read.seen)
   }
 
-  /** Returns the floor of these locations; of all when `only` is undefined. */
-  async part(organizationId: number, only?: ReadonlySet<number>): Promise<FloorPart> {
+  /** Returns the floor of these locations, with the ages of a recent count. */
+  async part(organizationId: number, only: ReadonlySet<number>): Promise<FloorPart> {
     const at = this.#now()
+    return this.#floor(organizationId, at, this.#unseen.recent(organizationId, at), only)
+  }
+
+  async #floor(
+    organizationId: number,
+    at: Instant,
+    counting: Promise<UnseenByLocation>,
+    only?: ReadonlySet<number>,
+  ): Promise<FloorPart> {
     const isWanted = ({ locationId }: { readonly locationId: number }) => !only || only.has(locationId)
-    const [counts, seen, inUse] = await Promise.all([
+    const [counts, unseen, inUse] = await Promise.all([
       this.#read.counts(organizationId, at),
-      this.#store.read.seen.counts(organizationId, at, seenLimits(toMicros(at))),
+      counting,
       this.#readers.inUse(organizationId),
     ])
-    const ofLocation = new Map(seen.map((ages) => [ages.locationId, ages]))
     const moves = await this.#read.moves(organizationId, only && [...only], toMicros(at) - recent, movesMax)
     return {
       at: toWire(at),
@@ -70,8 +78,9 @@ export class FloorService {
         location_id: locationId,
         asset_count: assetCount,
         last_read_at: wireOf(lastReadAt),
-        day_count: ofLocation.get(locationId)?.recent ?? 0,
-        old_count: ofLocation.get(locationId)?.old ?? 0,
+        // The two counts are not of the same instant.
+        day_count: Math.max(0, assetCount - (unseen.get(locationId)?.day ?? 0)),
+        old_count: Math.min(assetCount, unseen.get(locationId)?.week ?? 0),
       })),
       silent: blindLocations(inUse).filter(isWanted).map(toSilentView),
       moves: moves.map((move) => toMoveView(move, only)),
@@ -83,7 +92,7 @@ export class FloorService {
     const [assetCount, placedCount, floor] = await Promise.all([
       this.#read.assetCount(organizationId, at),
       this.#read.placedCount(organizationId, at),
-      this.part(organizationId),
+      this.#floor(organizationId, at, this.#unseen.now(organizationId, at)),
     ])
     return { ...floor, asset_count: assetCount, never_seen_count: Math.max(0, assetCount - placedCount) }
   }

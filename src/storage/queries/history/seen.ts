@@ -6,13 +6,13 @@ import { isEffective, ofPlacement } from '../../sql/states'
 
 /** When assets were seen last: their numbers by location. */
 
-/** The assets at a location by the time of their last read. */
-interface SeenCount {
+/** The assets at a location that were not seen for some time. */
+export interface UnseenCount {
   readonly locationId: number
-  /** Number of those seen at `day` or later. */
-  readonly recent: number
-  /** Number of those seen before `week`. */
-  readonly old: number
+  /** Number of those not seen since `day`. */
+  readonly day: number
+  /** Number of those not seen since `week`. */
+  readonly week: number
 }
 
 export function seenReads(db: Db) {
@@ -24,8 +24,8 @@ export function seenReads(db: Db) {
   const counts = db
     .select({
       locationId: rowCounts.locationId,
-      recent: counted(sql`last_seen_at >= ${arg('day')}`).mapWith(Number),
-      old: counted(sql`last_seen_at < ${arg('week')}`).mapWith(Number),
+      day: counted(sql`last_seen_at < ${arg('day')}`).mapWith(Number),
+      week: counted(sql`last_seen_at < ${arg('week')}`).mapWith(Number),
     })
     .from(rowCounts)
     .where(
@@ -41,11 +41,11 @@ export function seenReads(db: Db) {
     .prepare()
 
   return {
-    /** Counts the assets of the report at each location that has some, by their last read. */
+    /** Counts the assets of the report that were not seen, at each location that has assets. */
     counts: async (
       organizationId: number,
       now: Instant,
       { day, week }: { readonly day: Micros; readonly week: Micros },
-    ): Promise<SeenCount[]> => counts.execute({ organizationId, now, day, week }),
+    ): Promise<UnseenCount[]> => counts.execute({ organizationId, now, day, week }),
   }
 }
