@@ -23,7 +23,7 @@ interface Observer<M> {
 export class PublishError extends Error {}
 
 /** Less than the 65,535 packet identifiers of a connection, and more than a broker accepts at once. */
-const inFlightMax = 2000
+const inFlightMax = 500
 /** CONNACK return codes that are final. Code 3, server unavailable, is temporary. */
 const refusals = new Set<unknown>([1, 2, 4, 5])
 const longestTimer = 3_600_000
