@@ -106,7 +106,7 @@ describeConsole('unsaved text', (shared) => {
     await titled(page, 'Settings')
     await page.getByRole('textbox', { name: 'Name' }).fill('North and south')
     await page.getByRole('button', { name: 'Save' }).first().click()
-    await page.getByText('Saved').waitFor()
+    await page.getByText('Settings saved').waitFor()
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Where' }).click()
     await titled(page, 'Where everything is')
     await context.close()

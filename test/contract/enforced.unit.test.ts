@@ -137,5 +137,5 @@ test.each([
     }),
     { numRuns: 5000 },
   )
-  expect(accepted).toBeGreaterThan(100)
+  expect(accepted).toBeGreaterThan(20)
 })
