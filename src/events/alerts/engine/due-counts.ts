@@ -16,22 +16,38 @@ const countShare = 10
  */
 export class DueCounts {
   readonly #rules = new Set<Rule>()
+  #ofStart: readonly Rule[] = []
   #nextAt = Number.NEGATIVE_INFINITY
 
-  /** Makes all rules due. What a stopped process has not counted is not stored, so a start needs it. */
+  /** Whether an event has made a rule due that was not evaluated yet. */
+  get isWaiting(): boolean {
+    return this.#rules.size > 0
+  }
+
+  /** Makes all rules due when reads have settled. What a stopped process has not counted is not stored, so a start needs it. */
   restart(rules: readonly Rule[]): void {
     this.#rules.clear()
-    this.add(rules)
+    this.#ofStart = rules
   }
 
   add(rules: Iterable<Rule>): void {
     for (const rule of rules) this.#rules.add(rule)
   }
 
-  /** @param isNow whether no more events follow, or a timer says that it is time */
-  async evaluate(situation: Situation, isNow: boolean): Promise<Outcome[]> {
+  /**
+   * @param isNow whether no more events follow, or a timer says that it is time
+   * @param isSettled whether what readers have kept during a stop has arrived
+   */
+  async evaluate(
+    situation: Situation,
+    { isNow, isSettled }: { readonly isNow: boolean; readonly isSettled: boolean },
+  ): Promise<Outcome[]> {
+    if (isSettled) {
+      this.add(this.#ofStart)
+      this.#ofStart = []
+    }
     const begunAt = performance.now()
-    if (!isNow && begunAt < this.#nextAt) return []
+    if (!this.isWaiting || (!isNow && begunAt < this.#nextAt)) return []
     const outcomes = await evaluatePar(situation, this.#rules)
     this.#rules.clear()
     const endedAt = performance.now()

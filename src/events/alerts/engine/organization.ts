@@ -73,7 +73,8 @@ export class OrganizationAlerts {
     const position = Math.max(this.#position ?? 0, cursor.sequence)
     if (this.#index.all.length === 0) return this.#skipTo(cursor, newest)
     if (position < oldest - 1) return this.#beginAgain(cursor, newest)
-    if (position >= newest && round.timers.length === 0 && !this.#isWatchDue(round)) {
+    const isDue = round.timers.length > 0 || this.#counts.isWaiting || this.#isWatchDue(round)
+    if (position >= newest && !isDue) {
       const scan = await this.#store.read.alertState.firstScan(this.#id)
       if (!scan) return false
     }
@@ -148,7 +149,10 @@ export class OrganizationAlerts {
     this.#counts.add(work.par)
     const outcomes = [
       ...(await evaluateAssets(situation, work.assets)),
-      ...(await this.#counts.evaluate(situation, isLast || this.#isCountTimed(round))),
+      ...(await this.#counts.evaluate(situation, {
+        isNow: isLast || this.#isCountTimed(round),
+        isSettled: round.isSettled,
+      })),
       ...(await evaluateTags(situation, [...work.tags])),
       ...(watched.isDone || isReaderDue ? await evaluateReaders(situation) : []),
     ]
