@@ -27,7 +27,6 @@ const nothing: SearchResultView = {
 
 /** "ue" for "ü" and the like, as people write without these keys. Folding has made "u" of "ü". */
 const transcribedUmlauts = /([aou])e/gi
-const transcribedUmlaut = /[aou]e/i
 
 export type SearchService = ReturnType<typeof createSearchService>
 
@@ -35,18 +34,24 @@ export type SearchService = ReturnType<typeof createSearchService>
 export function createSearchService(store: Pick<Store, 'read'>, now: Clock) {
   const find = createFinder(store, now)
   return async (caller: Searcher, text: string): Promise<SearchResultView> => {
-    const words = wordsOf(text)
-    if (words.length === 0) return nothing
-    const found = await find(caller, text, words)
-    const parts = wordsOf(text.replace(betweenParts, ' '))
-    const mayHaveOthers = parts.length > words.length && parts.length <= partsMax
-    if (!isEmpty(found)) return found
-    const ofParts = mayHaveOthers ? await find(caller, text, parts) : found
-    const isTranscribed = transcribedUmlaut.test(text)
-    return isTranscribed && isEmpty(ofParts)
-      ? find(caller, text, wordsOf(text.replaceAll(transcribedUmlauts, '$1')))
-      : ofParts
+    let found = nothing
+    for (const words of readingsOf(text)) {
+      found = await find(caller, text, words)
+      if (!isEmpty(found)) break
+    }
+    return found
   }
+}
+
+/** Yields the words of a text as they are, and then in other spellings. */
+function* readingsOf(text: string): Generator<readonly Word[]> {
+  const words = wordsOf(text)
+  if (words.length === 0) return
+  yield words
+  const parts = wordsOf(text.replace(betweenParts, ' '))
+  if (parts.length > words.length && parts.length <= partsMax) yield parts
+  const untranscribed = text.replaceAll(transcribedUmlauts, '$1')
+  if (untranscribed !== text) yield wordsOf(untranscribed)
 }
 
 /** Returns the function that finds the records with all words of a text. */
