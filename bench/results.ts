@@ -8,9 +8,10 @@ import type { Row } from './rows'
 /**
  * Runs the benchmarks and writes bench/results.md. It takes most of an hour. The benchmarks share their data.
  *
- *   bun run bench results [--short] [--to bench/results.md]
+ *   bun run bench results [--short] [--only Ingest] [--to bench/results.md]
  *
- * --short runs each benchmark with little data, to check that it works. Its figures mean nothing.
+ * --short runs each benchmark with little data, to check that it works. Its figures mean nothing. --only runs the parts with these
+ * titles, and keeps the other sections of the file.
  */
 
 interface Part {
@@ -84,26 +85,43 @@ const tableOf = (rows: readonly Row[]): string =>
     ...rows.map(({ work, measure, result, goal = '' }) => `| ${work} | ${measure} | ${result} | ${goal} |`),
   ].join('\n')
 
+/** Returns the sections of a file that this program has written, by title. */
+const sectionsOf = (text: string): Map<string, string> =>
+  new Map(
+    text
+      .trim()
+      .split('\n\n## ')
+      .slice(1)
+      .map((section) => [section.slice(0, section.indexOf('\n')), `## ${section}`]),
+  )
+
 const { values } = parseArgs({
   options: {
     short: { type: 'boolean', default: false },
+    only: { type: 'string', multiple: true, default: [] },
     to: { type: 'string', default: join(import.meta.dir, 'results.md') },
   },
 })
-const folder = mkdtempSync(join(tmpdir(), 'whereabouts-results-'))
-try {
-  const [processor] = cpus()
-  const sections = [
-    `# Results of the benchmarks
+const parts = values.short ? short : long
+const unknown = values.only.find((name) => !parts.some(({ title }) => title === name))
+if (unknown !== undefined) throw new Error(`No part has the title "${unknown}".`)
+const isWhole = values.only.length === 0
+const sections = isWhole ? new Map<string, string>() : sectionsOf(readFileSync(values.to, 'utf8'))
+const [processor] = cpus()
+const heading = `# Results of the benchmarks
 
 The version is ${packageJson.version}. The machine has ${cpus().length} processors (${processor?.model.trim()}) and ${Math.round(totalmem() / 1e9)} GB of memory. Compare ratios,
-because other work on the machine changes the absolute figures. \`bun run bench results\` writes this file.`,
-  ]
-  for (const part of values.short ? short : long) {
+because other work on the machine changes the absolute figures. \`bun run bench results\` writes this file.`
+
+const folder = mkdtempSync(join(tmpdir(), 'whereabouts-results-'))
+try {
+  for (const part of parts) {
+    if (!isWhole && !values.only.includes(part.title)) continue
     const table = tableOf(await rowsOf(part, folder))
-    sections.push(`## ${part.title}\n\n\`${commandOf(part)}\`\n\n${table}`)
+    sections.set(part.title, `## ${part.title}\n\n\`${commandOf(part)}\`\n\n${table}`)
+    const inOrder = parts.flatMap(({ title }) => sections.get(title) ?? [])
     // A part that fails does not discard the ones before it.
-    writeFileSync(values.to, `${sections.join('\n\n')}\n`)
+    writeFileSync(values.to, `${[heading, ...inOrder].join('\n\n')}\n`)
   }
 } finally {
   rmSync(folder, { recursive: true, force: true })
