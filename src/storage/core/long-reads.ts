@@ -57,7 +57,7 @@ const longReads = {
   report: { list: ofPage },
   searches: { list: ofArguments },
   searchIndex: { allIds: onThread, build: onThread, idsOf: onThread, waiting: onThread },
-  seen: { counts: onThread },
+  seen: { counts: onThread, total: onThread },
   silentReaders: { begun: onThread, ended: onThread, unwatched: onThread },
   stayReports: {
     dwell: onThread,

@@ -25,7 +25,7 @@ export function createActivityService(store: Store, now: Clock) {
     const [all, placed, unseen] = await Promise.all([
       store.read.floor.assetCount(organizationId, at),
       store.read.floor.placedCount(organizationId, at),
-      store.read.seen.counts(organizationId, at, seenLimits(to)),
+      store.read.seen.total(organizationId, at, seenLimits(to)),
     ])
     const [ofBucket, ofBucketBefore] = [counts, countsBefore].map(
       (rows) => new Map(rows.map(({ bucket, count }) => [bucket, count])),
@@ -36,8 +36,8 @@ export function createActivityService(store: Store, now: Clock) {
         events: ofBucket?.get(bucket) ?? 0,
         events_week_before: ofBucketBefore?.get(bucket) ?? 0,
       })),
-      day_count: Math.max(0, placed - unseen.reduce((sum, { day }) => sum + day, 0)),
-      old_count: unseen.reduce((sum, each) => sum + each.week, 0),
+      day_count: Math.max(0, placed - unseen.day),
+      old_count: unseen.week,
       never_seen_count: Math.max(0, all - placed),
       asset_count: await store.read.activity.assetsAtLocations(organizationId, at),
     }
