@@ -3,7 +3,7 @@ import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import type { CountPlace, CountScan } from '../scans/count-store'
 import { clockTimeOf, counted } from '../ui/values/format'
-import { useNow } from '../ui/values/use-now'
+import { useExactNow, useNow } from '../ui/values/use-now'
 import type { CountSession } from './count-session'
 import { ResultMark, wordOf } from './result-mark'
 
@@ -101,7 +101,7 @@ interface ScansProps extends Pick<ViewProps, 'places'> {
 }
 
 function Scans({ title, scans, places }: ScansProps) {
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   if (scans.length === 0) return null
   return (
     <section aria-label={title}>

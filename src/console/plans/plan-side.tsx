@@ -3,11 +3,10 @@ import { Link } from 'wouter'
 import { PlanAlerts } from '../alerts/plan-alerts'
 import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { keyOf, useAttention } from '../api/use-attention'
-import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { ageOf, assetsText, freshnessOf, locationsText } from '../ui/values/format'
 import { lazily } from '../ui/pages/lazily'
-import { useNow } from '../ui/values/use-now'
+import { useExactNow } from '../ui/values/use-now'
 import { everythingOf, type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
 import { Located } from './located'
 import { latestRead, Recent, states } from './plan-recent'
@@ -29,7 +28,7 @@ interface PlanSideProps {
 
 /** The list beside a plan: what has just moved, what needs attention, and what was read last. */
 export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: PlanSideProps) {
-  const nowMs = Math.max(useNow(), serviceNow()) + floor.clockOffset
+  const nowMs = useExactNow() + floor.clockOffset
   const roots = at ? [at] : locations.roots
   const within = new Set(roots.flatMap(subtreeOf).map(({ id }) => id))
   const total = at ? totalOf(floor, at) : everythingOf(floor)

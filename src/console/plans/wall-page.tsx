@@ -12,7 +12,7 @@ import { rich } from '../languages/rich'
 import { setTimeZone, timeFormat } from '../languages/zone'
 import { BrandMark } from '../ui/pages/brand-mark'
 import { ageOf, counted, secondOf, timeOfDayOf } from '../ui/values/format'
-import { useNow } from '../ui/values/use-now'
+import { useExactNow } from '../ui/values/use-now'
 import { everythingOf, type Floor, floorOf, type Total, totalOf } from './floor'
 import { agesOf } from './located'
 import { Legend } from './plan-panel'
@@ -137,7 +137,7 @@ interface WallSideProps {
 }
 
 function WallSide({ wall, floor, total, isStale }: WallSideProps) {
-  const nowMs = Math.max(useNow(), serviceNow()) + floor.clockOffset
+  const nowMs = useExactNow() + floor.clockOffset
   const names = new Map(wall.tree.map(({ id, name }) => [id, name]))
   const latest = [...Map.groupBy(wall.moves, ({ asset_id }) => asset_id).values()].flatMap(
     ([move]) => move ?? [],

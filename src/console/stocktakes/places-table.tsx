@@ -1,12 +1,11 @@
 import { Card, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { usePlaces } from '../api/use-locations'
-import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { TableFrame } from '../ui/lists/table-frame'
 import { PageLink } from '../ui/pages/link'
 import { clockTimeOf, counted } from '../ui/values/format'
-import { useNow } from '../ui/values/use-now'
+import { useExactNow } from '../ui/values/use-now'
 import { CountBar } from './count-bar'
 import type { StocktakeDetails, StocktakePlace } from './stocktake-queries'
 
@@ -41,7 +40,7 @@ const dash = (count: number): string => (count === 0 ? '–' : counted(count))
 export function PlacesTable(props: PlacesTableProps) {
   const isNarrow = useMediaQuery('(max-width: 48em)', undefined, { getInitialValueInEffect: false })
   const tree = usePlaces()
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   const rows = props.places
     .map((place) => ({
       place,

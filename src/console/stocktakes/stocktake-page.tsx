@@ -3,7 +3,6 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useLocation, useParams } from 'wouter'
 import { fetchFile } from '../api/files'
 import { useSignedIn } from '../api/session'
-import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { useKeys } from '../ui/keys'
 import { ConfirmButton } from '../ui/notices/confirm-button'
@@ -15,7 +14,7 @@ import { Failed, NotFound } from '../ui/pages/query-states'
 import { usePathText } from '../ui/pages/place-path'
 import { download } from '../ui/values/download'
 import { clockTimeOf, counted } from '../ui/values/format'
-import { useNow } from '../ui/values/use-now'
+import { useExactNow } from '../ui/values/use-now'
 import { Counters } from './counters'
 import { JoinByPhone } from './join-by-phone'
 import { PlacesTable } from './places-table'
@@ -68,7 +67,7 @@ function Places({ stocktake }: StocktakeProps) {
 
 /** Returns what is expected and since when. */
 function useFacts(stocktake: StocktakeDetails): string {
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   const pathText = usePathText()
   const { expected_count: expected, opened_at: opened, due_at: due, location_id: place } = stocktake
   return [
@@ -206,7 +205,7 @@ function Work({ stocktake: { state, work } }: StocktakeProps) {
 
 function Ended({ stocktake }: StocktakeProps) {
   const { state, closed_at: at, closed_by: by, counts, counters, result_sha256: hash } = stocktake
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   const name = by?.name ?? ''
   const time = at === null ? '' : clockTimeOf(at, nowMs)
   if (state === 'cancelled')

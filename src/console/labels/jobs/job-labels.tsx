@@ -1,6 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
 import { useSignedIn } from '../../api/session'
-import { serviceNow } from '../../api/service-clock'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
 import { type Column, DataTable } from '../../ui/lists/data-table'
@@ -9,7 +8,7 @@ import { toastProblem } from '../../ui/notices/toasts'
 import { PageLink } from '../../ui/pages/link'
 import { Empty } from '../../ui/pages/query-states'
 import { ClockTime } from '../../ui/values/time'
-import { useNow } from '../../ui/values/use-now'
+import { useExactNow } from '../../ui/values/use-now'
 import {
   actions,
   labelsKey,
@@ -98,7 +97,7 @@ function PrintAgain({ job, label }: { readonly job: PrintJob; readonly label: Pr
 /** The labels of a job, in the order of printing. */
 export function JobLabels({ job, seen }: { readonly job: PrintJob; readonly seen: Seen }) {
   const { may } = useSignedIn()
-  const onPad = labelOnPad(seen, Math.max(useNow(), serviceNow()))
+  const onPad = labelOnPad(seen, useExactNow())
   const mayPrint = may('operator') && job.state !== 'cancelled'
   const list = useList({
     key: labelsKey(job.id),

@@ -2,7 +2,6 @@ import { Alert, Button, Stack } from '@mantine/core'
 import { useState } from 'react'
 import { useParams } from 'wouter'
 import { useSignedIn } from '../../api/session'
-import { serviceNow } from '../../api/service-clock'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
 import { isOnControl, useKeys } from '../../ui/keys'
@@ -11,7 +10,7 @@ import { toastProblem } from '../../ui/notices/toasts'
 import { PageHeader } from '../../ui/pages/page-header'
 import { Failed, NotFound } from '../../ui/pages/query-states'
 import { clockTimeOf } from '../../ui/values/format'
-import { useNow } from '../../ui/values/use-now'
+import { useExactNow } from '../../ui/values/use-now'
 import { LinkButton } from '../../ui/pages/link'
 import { useTones } from '../../ui/tones'
 import { useStation } from './use-station'
@@ -99,7 +98,7 @@ interface JobProps {
 
 function Header({ job }: JobProps) {
   const { may } = useSignedIn()
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   const { id, state, template_name: template, printer_name: printer, created_by: by, created_at: at } = job
   const facts = [
     template,
@@ -140,7 +139,7 @@ function Header({ job }: JobProps) {
 
 /** Says why a job does not print, and since when. */
 function State({ job: { state, reason, reason_text: text, since, ended_at: ended } }: JobProps) {
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   if (state === 'printing') return null
   const isProblem = state === 'stopped' || (state === 'waiting' && reason !== null)
   const title = t('{state} since {time}', {

@@ -3,7 +3,6 @@ import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { isLive } from '../../api/live-events'
 import { useSignedIn } from '../../api/session'
 import { useStore } from '../../api/store'
-import { serviceNow } from '../../api/service-clock'
 import { useWakeLock } from '../../ui/use-wake-lock'
 import { t } from '../../languages/messages'
 import { rich } from '../../languages/rich'
@@ -11,7 +10,7 @@ import { useReaderOf } from '../../readers/use-reader'
 import { toastProblem } from '../../ui/notices/toasts'
 import { ToneSwitch } from '../../ui/tones'
 import { clockTimeOf, counted, lengthOf } from '../../ui/values/format'
-import { useNow } from '../../ui/values/use-now'
+import { useExactNow } from '../../ui/values/use-now'
 import { actions, isActive, type PrintJob, useNextLabel } from './job-queries'
 import { resultWords, StationMark } from './station-mark'
 import { type Found, resultOf, type Seen } from './use-station'
@@ -66,7 +65,7 @@ export function StationPanel({ job, station, seen, isAudible, onAudible }: Panel
 /** Says why nothing is found, as far as it is known. */
 function Silence({ job, station, seen: { lastRead } }: PanelProps) {
   const isConnected = useStore(isLive)
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   const { data: reader } = useReaderOf(station.reader_id, readerPollMs, job.station !== null)
   if (job.ended_at !== null) return null
   if (!isConnected)
@@ -209,7 +208,7 @@ function Next({ job }: { readonly job: PrintJob }) {
 }
 
 function Before({ found }: { readonly found: readonly Found[] }) {
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   return (
     <section aria-label={t('Before')}>
       <Text size="sm" c="dimmed">

@@ -1,15 +1,14 @@
 import { useState } from 'react'
-import { serviceNow } from '../../api/service-clock'
 import { t } from '../../languages/messages'
 import { lengthOf } from '../../ui/values/format'
-import { useNow } from '../../ui/values/use-now'
+import { useExactNow } from '../../ui/values/use-now'
 import type { PrintJob } from './job-queries'
 import { labelCount } from './job-texts'
 import { type Sample, secondsLeft, withSample } from './time-left'
 
 /** Returns how long a job takes still, in words; undefined when it is not known. */
 export function useTimeLeft(job: PrintJob): string | undefined {
-  const nowMs = Math.max(useNow(), serviceNow())
+  const nowMs = useExactNow()
   const [samples, setSamples] = useState<readonly Sample[]>([])
   const { live } = job.counts
   const isPrinting = job.state === 'printing'

@@ -8,3 +8,6 @@ setInterval(update, 5000)
 onCorrection(update)
 
 export const useNow = (): number => useStore(now)
+
+/** The time of the service at this rendering, for values of which seconds matter. It is never before `useNow`. */
+export const useExactNow = (): number => Math.max(useNow(), serviceNow())
