@@ -145,9 +145,24 @@ export async function stateOf(api: Client, assets: ReadonlyMap<string, number>):
 const withoutIds = (value: unknown): unknown =>
   JSON.parse(JSON.stringify(value, (key, item: unknown) => (key === 'location_id' ? undefined : item)))
 
+type Counters = Readonly<Record<string, number>>
+
 /** The counters of /metrics, as `name{result}` → value. */
 export async function countersOf(http: string): Promise<Record<string, number>> {
   const text = await (await fetch(`${http}/metrics`)).text()
   const lines = text.matchAll(/^whereabouts_ingest_(messages|reads)_total\{result="(\w+)"\} (\d+)$/gm)
   return Object.fromEntries([...lines].map(([, kind, result, value]) => [`${kind}.${result}`, Number(value)]))
+}
+
+/** Returns by how much counters increase during `work`; only those that change. Nothing else may run meanwhile. */
+export async function gainsOf(
+  counters: () => Promise<Counters>,
+  work: () => Promise<unknown>,
+): Promise<Record<string, number>> {
+  const before = await counters()
+  await work()
+  const gains = Object.entries(await counters()).map(
+    ([name, value]) => [name, value - (before[name] ?? 0)] as const,
+  )
+  return Object.fromEntries(gains.filter(([, gain]) => gain !== 0))
 }

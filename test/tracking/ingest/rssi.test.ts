@@ -4,7 +4,7 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newLocation, newTagged, type Row } from '../../support/records'
 import { newReader, postReads, type Reader, secondsAgo } from '../../support/scans'
 import { openStream } from '../../support/stream'
-import { countersOf } from '../../support/warehouse'
+import { countersOf, gainsOf } from '../../support/warehouse'
 
 /** The RSSI offset and the minimum RSSI of an antenna (docs/internal-api.md, Antennas). */
 
@@ -44,15 +44,8 @@ const strongestOf = async (asset: Row) => (await eventsOf(asset)).map((event: an
 const healthOf = async ({ id }: Reader) => (await session.get(`/internal/v1/readers/${id}`)).body.data.health
 const unknown = async (value: string) => (await session.get(`/internal/v1/unknown-tags?q=${value}`)).body.data
 
-/** The changes of the counters. Nothing else runs meanwhile. */
-async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countersOf(program.http)
-  await work()
-  const gains = Object.entries(await countersOf(program.http)).map(
-    ([name, value]) => [name, value - (before[name] ?? 0)] as const,
-  )
-  return Object.fromEntries(gains.filter(([, gain]) => gain !== 0))
-}
+const gained = (work: () => Promise<unknown>): Promise<Record<string, number>> =>
+  gainsOf(() => countersOf(program.http), work)
 
 describe('the RSSI offset of an antenna', () => {
   // Rule: internal-api.md, Antennas

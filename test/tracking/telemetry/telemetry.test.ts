@@ -3,6 +3,7 @@ import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, newAsset, newLocation, type Row } from '../../support/records'
 import { newReader, type Reader, secondsAgo } from '../../support/scans'
+import { gainsOf } from '../../support/warehouse'
 
 /** What tags say about themselves, from the message of a gateway to the API (docs/api.md, Telemetry). */
 
@@ -62,13 +63,7 @@ const lastOf = async ({ id }: Row) =>
 const tagOf = ({ tags }: Row): number => tags[0]?.id as number
 const keyPath = (asset: Row, tag = tagOf(asset)) => `/internal/v1/assets/${asset.id}/tags/${tag}/key`
 
-/** The changes of the counters. Nothing else runs meanwhile. */
-async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await counts()
-  await work()
-  const gains = Object.entries(await counts()).map(([name, value]) => [name, value - (before[name] ?? 0)])
-  return Object.fromEntries(gains.filter(([, gain]) => gain !== 0))
-}
+const gained = (work: () => Promise<unknown>): Promise<Record<string, number>> => gainsOf(counts, work)
 
 async function counts(): Promise<Record<string, number>> {
   const text = await (await fetch(`${program.http}/metrics`)).text()

@@ -3,7 +3,7 @@ import { type Client, otherOrganization, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, type Reader, secondsAgo, type SentRead } from '../../support/scans'
-import { countersOf } from '../../support/warehouse'
+import { countersOf, gainsOf } from '../../support/warehouse'
 
 /** Binding an unknown tag to an asset or a location. */
 
@@ -56,16 +56,10 @@ async function historyOf(assetId: number): Promise<[number, string][]> {
   ])
 }
 
+/** The increase of the counters of reads during `work`. */
 async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countersOf(program.http)
-  await work()
-  const after = await countersOf(program.http)
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([name, value]) => {
-      const gain = value - (before[name] ?? 0)
-      return gain === 0 || !name.startsWith('reads.') ? [] : [[name, gain]]
-    }),
-  )
+  const gains = await gainsOf(() => countersOf(program.http), work)
+  return Object.fromEntries(Object.entries(gains).filter(([name]) => name.startsWith('reads.')))
 }
 
 describe('binding a tag', () => {

@@ -4,7 +4,7 @@ import { openDatabase } from '../../support/direct-database'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, type Reader, secondsAgo, type SentRead } from '../../support/scans'
-import { countersOf } from '../../support/warehouse'
+import { countersOf, gainsOf } from '../../support/warehouse'
 
 /** The inbox of unknown tags. */
 
@@ -57,16 +57,10 @@ async function historyOf(assetId: number): Promise<[number, string][]> {
   ])
 }
 
+/** The increase of the counters of reads during `work`. */
 async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countersOf(program.http)
-  await work()
-  const after = await countersOf(program.http)
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([name, value]) => {
-      const gain = value - (before[name] ?? 0)
-      return gain === 0 || !name.startsWith('reads.') ? [] : [[name, gain]]
-    }),
-  )
+  const gains = await gainsOf(() => countersOf(program.http), work)
+  return Object.fromEntries(Object.entries(gains).filter(([name]) => name.startsWith('reads.')))
 }
 
 describe('a read of an unknown tag', () => {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { apiClient, type Client, signIn } from '../../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../../support/program'
-import { countersOf } from '../../../support/warehouse'
+import { countersOf, gainsOf } from '../../../support/warehouse'
 
 /** Messages of readers to the built-in broker, sent by two different clients. */
 
@@ -63,18 +63,8 @@ const payloadOf = (...epcs: string[]): string =>
     tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
   })
 
-/** Returns the increase of the counters during `work`; only those that changed. */
-async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countersOf(program.http)
-  await work()
-  const after = await countersOf(program.http)
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([name, value]) => {
-      const gain = value - (before[name] ?? 0)
-      return gain === 0 ? [] : [[name, gain]]
-    }),
-  )
-}
+const gained = (work: () => Promise<unknown>): Promise<Record<string, number>> =>
+  gainsOf(() => countersOf(program.http), work)
 
 const placesOf = async (client: Client) =>
   (await client.get('/api/v1/reports/asset-locations?limit=200')).body.data as {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { connectAsync, type MqttClient } from 'mqtt'
 import { apiClient, type Client, otherOrganization, signIn } from '../../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../../support/program'
-import { countersOf } from '../../../support/warehouse'
+import { countersOf, gainsOf } from '../../../support/warehouse'
 
 /** Topics of readers, and changes of a reader while it is connected. */
 
@@ -59,18 +59,8 @@ const payloadOf = (...epcs: string[]): string =>
     tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
   })
 
-/** Returns the increase of the counters during `work`; only those that changed. */
-async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const before = await countersOf(program.http)
-  await work()
-  const after = await countersOf(program.http)
-  return Object.fromEntries(
-    Object.entries(after).flatMap(([name, value]) => {
-      const gain = value - (before[name] ?? 0)
-      return gain === 0 ? [] : [[name, gain]]
-    }),
-  )
-}
+const gained = (work: () => Promise<unknown>): Promise<Record<string, number>> =>
+  gainsOf(() => countersOf(program.http), work)
 
 const placesOf = async (client: Client) =>
   (await client.get('/api/v1/reports/asset-locations?limit=200')).body.data as {
