@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ingestMessages } from './messages'
 import type { Device } from '../../base/caller'
 import { AppError, conflict } from '../../base/errors'
@@ -22,6 +21,7 @@ import { type Observation, type Problem, recordHealth } from './health'
 import { ingestBatch } from './ingest-batch'
 import { claimKept, nextBatch, type Part } from './batch'
 import { Lines } from './queue/lines'
+import { BatchTimer } from './queue/batch-timer'
 import { Pace } from './queue/pace'
 import { RecentTimes } from './recent-times'
 import { KnownTags } from './resolve'
@@ -84,6 +84,7 @@ export class IngestService {
   readonly #moment: () => Moment | undefined
   readonly #lines = new Lines<Delivery>()
   readonly #pace = new Pace()
+  readonly #timer = new BatchTimer(this.#pace, () => this.#lines.count)
   // With several instances, another one can store reads of a minute that this one has cached.
   readonly #recent: RecentTimes | undefined
   readonly #caches: { recent: RecentTimes | undefined; tags: KnownTags }
@@ -109,6 +110,7 @@ export class IngestService {
     this.#caches = { recent: this.#recent, tags: new KnownTags() }
     this.#decoding = createDecoding(store, log, (delivery) => {
       this.#lines.add(delivery)
+      this.#timer.arrived()
       // A batch contains messages of several organizations, so none of them is charged for it.
       this.#running ??= workFor({ requester: readersRequester, milliseconds: 0 }, () => this.#run())
     })
@@ -118,8 +120,7 @@ export class IngestService {
   async #run(): Promise<void> {
     while (!this.#lines.isEmpty)
       try {
-        const rest = this.#pace.rest(performance.now())
-        if (rest > 0) await sleep(rest)
+        await this.#timer.due()
         // The first message of a reader that arrives during this lookup waits for the next batch.
         const readers = await this.#store.read.readers.findAll(this.#lines.admit())
         await this.#writeBatch(new Map(readers.map((reader) => [reader.id, reader])))
@@ -142,7 +143,7 @@ export class IngestService {
       this.#openOrFail(delivery, readers.get(delivery.readerId)),
     )
     if (parts.length === 0) return
-    this.#pace.begin(begunAt, parts.length)
+    this.#pace.begin(begunAt, { messages: parts.length, isFull: this.#lines.hasTurn })
     try {
       await this.#write(parts, readers)
     } catch (error) {

@@ -3,21 +3,43 @@ import { Pace } from '../../../src/tracking/ingest/queue/pace'
 
 test('the first batch begins at once, and has at most a thousand reads', () => {
   const pace = new Pace()
-  expect(pace.rest(0)).toBeLessThanOrEqual(0)
+  expect(pace.rest(0, { arrivedAt: 0, waiting: 1 })).toBeLessThanOrEqual(0)
   expect(pace.most(false)).toBe(1000)
 })
 
 test.each([
-  ['one message', 1, 7],
-  ['five messages', 5, 15],
-  ['eight messages', 8, 20],
-  ['a thousand messages', 1000, 20],
-])('the next batch begins later after a batch of %s, but not later than 20 ms', (_name, messages, after) => {
+  ['one message', { messages: 1, isFull: false }, { arrivedAt: 200, waiting: 1 }, 7],
+  [
+    'several messages, when none has arrived since',
+    { messages: 2, isFull: false },
+    { arrivedAt: 100, waiting: 1 },
+    25,
+  ],
+  [
+    'several messages, when one has arrived later',
+    { messages: 2, isFull: false },
+    { arrivedAt: 130, waiting: 2 },
+    55,
+  ],
+  [
+    'several messages, while messages arrive',
+    { messages: 9, isFull: false },
+    { arrivedAt: 190, waiting: 99 },
+    100,
+  ],
+  ['several messages, when many wait', { messages: 9, isFull: false }, { arrivedAt: 190, waiting: 100 }, 7],
+  [
+    'several messages that did not take all',
+    { messages: 9, isFull: true },
+    { arrivedAt: 190, waiting: 9 },
+    7,
+  ],
+] as const)('the next batch begins after a batch of %s', (_name, batch, queued, after) => {
   const pace = new Pace()
-  pace.begin(100, messages)
-  expect(pace.rest(100)).toBe(after)
-  expect(pace.rest(100 + after)).toBe(0)
-  expect(pace.rest(1000)).toBeLessThan(0)
+  pace.begin(100, batch)
+  expect(pace.rest(100, queued)).toBe(after)
+  expect(pace.rest(100 + after, queued)).toBe(0)
+  expect(pace.rest(1000, queued)).toBeLessThan(0)
 })
 
 test.each([
@@ -27,14 +49,14 @@ test.each([
   { reads: 1, millis: 3, alone: 250, busy: 250 },
 ])('a batch has as many reads as fit into its time: %o', ({ reads, millis, alone, busy }) => {
   const pace = new Pace()
-  pace.begin(0, 1)
+  pace.begin(0, { messages: 1, isFull: false })
   pace.end(millis, reads)
   expect([pace.most(false), pace.most(true)]).toEqual([alone, busy])
 })
 
 test('a batch without reads changes no limit', () => {
   const pace = new Pace()
-  pace.begin(0, 1)
+  pace.begin(0, { messages: 1, isFull: false })
   pace.end(10, 0)
   expect(pace.most(false)).toBe(1000)
 })

@@ -56,10 +56,12 @@ export class Lines<Item extends Waiting> {
   /** Lines that have no turn yet. */
   readonly #opened: Line<Item>[] = []
   #bytes = 0
+  #count = 0
 
   #open(item: Item): Line<Item> {
     const line = new Line<Item>(item, (bytes) => {
       this.#bytes -= bytes
+      this.#count--
     })
     this.#opened.push(line)
     return line
@@ -68,6 +70,7 @@ export class Lines<Item extends Waiting> {
   add(item: Item): void {
     this.#lines.getOrInsertComputed(item.readerId, () => this.#open(item)).push(item)
     this.#bytes += item.bytes
+    this.#count++
   }
 
   /** Gives a turn to the lines that were opened since the last call. Returns the ids of the readers of all lines. */
@@ -89,6 +92,11 @@ export class Lines<Item extends Waiting> {
   of(readerId: number): { readonly count: number; readonly bytes: number } {
     const line = this.#lines.get(readerId)
     return { count: line?.length ?? 0, bytes: line?.bytes ?? 0 }
+  }
+
+  /** The number of items of all lines. */
+  get count(): number {
+    return this.#count
   }
 
   /** The bytes of all lines. */

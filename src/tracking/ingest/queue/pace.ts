@@ -1,10 +1,22 @@
-/** Milliseconds between the beginnings of two batches: `least`, more for each message of the former batch, and at most `most`. */
-const interval = { least: 5, ofMessage: 2, most: 20 }
+/** Milliseconds between the beginnings of two batches, and the most of them while further messages arrive. */
+const interval = { least: 7, most: 100 }
+/** When no message has arrived for so many milliseconds, the readers probably wait for acknowledgements. */
+const quiet = 25
+/** A batch of so many messages is nearly as cheap as a larger one. */
+const enough = 100
 
 /** How long a batch should take, in milliseconds: as other writes wait for it, less while requests write. */
 const aim = { busy: 40, alone: 100 }
 /** Number of reads of a batch, whatever a read takes. */
 const reads = { least: 250, first: 1000, most: 4000 }
+
+/** The messages that wait for the next batch. */
+interface Queued {
+  /** When the last of them arrived. */
+  readonly arrivedAt: number
+  /** Their number. */
+  readonly waiting: number
+}
 
 /**
  * Decides when the next batch begins and how large it is. Large batches are cheaper: a batch of one message takes nearly as long as a
@@ -12,14 +24,16 @@ const reads = { least: 250, first: 1000, most: 4000 }
  */
 export class Pace {
   #begunAt = -Infinity
-  #messages = 0
+  #isCollecting = false
   /** The time that a read of the last batch took. */
   #ofRead: number | undefined
 
   /** Returns the time until the next batch may begin; 0 or less: it may begin now. */
-  rest(now: number): number {
-    const { least, ofMessage, most } = interval
-    return this.#begunAt + Math.min(most, least + ofMessage * this.#messages) - now
+  rest(now: number, { arrivedAt, waiting }: Queued): number {
+    const { least, most } = interval
+    const isWaiting = this.#isCollecting && waiting < enough
+    const wait = isWaiting ? Math.min(Math.max(least, arrivedAt + quiet - this.#begunAt), most) : least
+    return this.#begunAt + wait - now
   }
 
   /**
@@ -33,10 +47,13 @@ export class Pace {
     return Math.min(Math.max(fitting, reads.least), reads.most)
   }
 
-  /** Must be called when a batch begins. */
-  begin(now: number, messages: number): void {
+  /**
+   * Must be called when a batch begins. After a batch of several messages, more are expected. After one that could not take all of
+   * them, the others do not wait.
+   */
+  begin(now: number, { messages, isFull }: { readonly messages: number; readonly isFull: boolean }): void {
     this.#begunAt = now
-    this.#messages = messages
+    this.#isCollecting = messages > 1 && !isFull
   }
 
   /** Must be called when the batch is written. */
