@@ -32,7 +32,7 @@ test('a burst of events is counted at its beginning and at its end', async () =>
   const { situation, counted } = noted()
   const counts = new DueCounts()
   for (let pass = 0; pass < 10; pass++) {
-    counts.add([rule])
+    counts.add(new Map([[rule, 0]]))
     await counts.evaluate(situation, following)
   }
   expect(counted).toHaveLength(1)
@@ -50,7 +50,7 @@ test('a pass without a rule does not delay the next count', async () => {
   const { situation, counted } = noted()
   const counts = new DueCounts()
   await counts.evaluate(situation, last)
-  counts.add([rule])
+  counts.add(new Map([[rule, 0]]))
   expect(counts.isWaiting).toBe(true)
   await counts.evaluate(situation, following)
   expect([counted.length, counts.isWaiting]).toEqual([1, false])

@@ -37,3 +37,19 @@ test('a location that is moved below another one brings its assets there', async
   await untilStates(session, outside.id, ['cleared'])
   await untilStates(session, par.id, ['cleared'])
 })
+
+// Rule: alerts.md, Corrections
+test('a deleted asset, and a location that is moved away, close alerts about too many assets and retract none', async () => {
+  const hall = await newLocation(session)
+  const aisle = await newLocation(session, { parent_id: hall.id })
+  const some = [await newTagged(session, freshKey('C')), await newTagged(session, freshKey('C'))] as const
+  const most = (count: number) => newRule(session, { kind: 'par', location_id: hall.id, max_count: count })
+  const [one, none] = [await most(1), await most(0)]
+  for (const { external_key: key } of some) await scan(session, aisle.id, key, secondsAgo(1))
+  await untilStates(session, one.id, ['open'])
+  await untilStates(session, none.id, ['open'])
+  await session.delete(`/api/v1/assets/${some[0].id}`)
+  await untilStates(session, one.id, ['cleared'])
+  await session.patch(`/api/v1/locations/${aisle.id}`, { parent_id: null })
+  await untilStates(session, none.id, ['cleared'])
+})

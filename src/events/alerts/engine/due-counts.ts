@@ -1,7 +1,9 @@
+import type { Micros } from '../../../base/time'
 import type { Rule } from '../conditions/rule'
 import type { Situation } from './evaluate-assets'
 import { evaluatePar } from './evaluate-par'
 import type { Outcome } from './outcome'
+import { addCounts } from './slice'
 
 /**
  * While more events follow, assets at places are counted after this time, in milliseconds, and after ten times as long as the last
@@ -15,7 +17,7 @@ const countShare = 10
  * once.
  */
 export class DueCounts {
-  readonly #rules = new Set<Rule>()
+  readonly #rules = new Map<Rule, Micros>()
   #ofStart: readonly Rule[] = []
   #nextAt = Number.NEGATIVE_INFINITY
 
@@ -30,8 +32,9 @@ export class DueCounts {
     this.#ofStart = rules
   }
 
-  add(rules: Iterable<Rule>): void {
-    for (const rule of rules) this.#rules.add(rule)
+  /** @param rules with the time before which their history has not changed */
+  add(rules: ReadonlyMap<Rule, Micros>): void {
+    for (const [rule, since] of rules) addCounts(this.#rules, [rule], since)
   }
 
   /**
@@ -43,7 +46,7 @@ export class DueCounts {
     { isNow, isSettled }: { readonly isNow: boolean; readonly isSettled: boolean },
   ): Promise<Outcome[]> {
     if (isSettled) {
-      this.add(this.#ofStart)
+      addCounts(this.#rules, this.#ofStart, situation.now)
       this.#ofStart = []
     }
     const begunAt = performance.now()

@@ -15,19 +15,26 @@ const usual: Micros = 3600 * second
 const longest: Micros = 2 * 86_400 * second
 const movesMax = 1_000
 
-/** Evaluates how many assets are at places. The moves there say since when it is so. */
-export async function evaluatePar(situation: Situation, rules: ReadonlySet<Rule>): Promise<Outcome[]> {
+/**
+ * Evaluates how many assets are at places. The moves there say since when it is so.
+ *
+ * @param rules with the time before which their history has not changed
+ */
+export async function evaluatePar(
+  situation: Situation,
+  rules: ReadonlyMap<Rule, Micros>,
+): Promise<Outcome[]> {
   if (rules.size === 0) return []
   const { read, organizationId, index, tree, now } = situation
   const outcomes: Outcome[] = []
-  const ids = [...new Set([...rules].flatMap(({ locationId }) => locationId ?? []))]
+  const ids = [...new Set([...rules.keys()].flatMap(({ locationId }) => locationId ?? []))]
   const [stored, timers] = await Promise.all([
     read.alerts.ofSubjects(organizationId, 'location', ids, now),
     read.alertState.timersOf(index.ids, ids),
   ])
   const storedOf = Map.groupBy(stored, ({ ruleId }) => ruleId)
   const counted = new Map<number, Promise<number>>()
-  for (const rule of rules) {
+  for (const [rule, since] of rules) {
     const place = rule.locationId === null ? undefined : tree.place(rule.locationId)
     if (!place) continue
     const places = tree.below(place.id)
@@ -46,9 +53,10 @@ export async function evaluatePar(situation: Situation, rules: ReadonlySet<Rule>
     const { moves, begin } = await movesOf(situation, rule, { places, from, most: movesMax })
     const spans = spansOfCounts(rule, place.id, { count, moves, begin })
     const wasEver = (alert: AlertRow) => spans.some(({ to }) => to !== null && to > alert.evidenceAt)
+    // The assets and the tree are those of now: another count of the past alone does not show that an alert was wrong.
     const unfounded = (alert: AlertRow): { at: Micros; reason: Ending } =>
-      begin > alert.evidenceAt || wasEver(alert)
-        ? { at: Math.max(alert.openedAt, moves[0]?.firstAt ?? now), reason: 'cleared' }
+      since > alert.evidenceAt || begin > alert.evidenceAt || wasEver(alert)
+        ? { at: Math.max(alert.openedAt, since, moves[0]?.firstAt ?? now), reason: 'cleared' }
         : { at: now, reason: 'retracted' }
     const subject = { kind: 'location' as const, id: place.id, key: place.externalKey, name: place.name }
     const outcome = outcomeOfSpans({ rule, subject, spans, stored: own, timers, now, unfounded })

@@ -11,7 +11,7 @@ import type { Outcome } from './outcome'
 import { pauseRules, renewRules } from './pauses'
 import { ruleOf, subjectKindOf } from '../conditions/rule'
 import { RuleIndex } from './rule-index'
-import { addTarget, type Work, workOf } from './slice'
+import { addCounts, addTarget, type Work, workOf } from './slice'
 import { storePass } from './storing'
 import { PlaceTree } from './tree'
 import { rulesOfViews, rulesWithoutField, tagsWithAlerts, unseenOf } from './watch'
@@ -205,7 +205,7 @@ export class OrganizationAlerts {
     for (const locationId of work.movedLocations)
       yield (tx) =>
         tx.alertState.insertScan({ organizationId: this.#id, ruleId: null, locationId, afterId: 0 })
-    if (work.movedLocations.size > 0) for (const rule of this.#index.par) work.par.add(rule)
+    if (work.movedLocations.size > 0) addCounts(work.par, this.#index.par, now)
   }
 
   /** Adds what timers say must be looked at. Returns whether it is readers. */
@@ -218,7 +218,7 @@ export class OrganizationAlerts {
       // What has begun and ended between two rounds counts, too.
       const since = isOfTags(rule) ? (waitedFrom ?? now) : now
       if (kind === 'asset') addTarget(work, subjectId, { since, rules: [rule] })
-      else if (kind === 'location') work.par.add(rule)
+      else if (kind === 'location') addCounts(work.par, [rule], now)
       else if (kind === 'tag') work.tags.add(subjectId)
       else isReaderDue = true
     }
@@ -253,7 +253,7 @@ export class OrganizationAlerts {
     }
     if (!rule) return []
     const kind = subjectKindOf(rule.kind)
-    if (kind === 'location') work.par.add(rule)
+    if (kind === 'location') addCounts(work.par, [rule], now)
     if (kind === 'tag') {
       const tags = await read.alertFacts.tagsSince(this.#id, afterId, now - tagLength, scannedAtOnce)
       for (const { id } of tags) work.tags.add(id)

@@ -8,7 +8,8 @@ import type { RuleIndex } from './rule-index'
 /** What events of the log say must be evaluated. */
 export interface Work {
   readonly assets: Map<number, Target>
-  readonly par: Set<Rule>
+  /** Rules about the number of assets at a place, and since when the history may be another one. */
+  readonly par: Map<Rule, Micros>
   readonly tags: Set<number>
   /** Locations that were changed, whose assets may be below others now. */
   readonly movedLocations: Set<number>
@@ -19,7 +20,7 @@ export interface Work {
 
 const noWork = (): Work => ({
   assets: new Map(),
-  par: new Set(),
+  par: new Map(),
   tags: new Set(),
   movedLocations: new Set(),
   deletedLocations: new Set(),
@@ -79,6 +80,11 @@ export function addTarget(work: Work, id: number, { since, rules, isCorrected = 
   for (const rule of rules) target.rules.add(rule)
 }
 
+/** Adds rules about places whose history has not changed before `since`. */
+export function addCounts(par: Map<Rule, Micros>, rules: Iterable<Rule>, since: Micros): void {
+  for (const rule of rules) par.set(rule, Math.min(par.get(rule) ?? since, since))
+}
+
 function addMove({ index, now }: Reading, work: Work, event: AlertEvent): void {
   const { assetId, occurredAt: since } = event
   if (assetId === null) return
@@ -89,7 +95,7 @@ function addMove({ index, now }: Reading, work: Work, event: AlertEvent): void {
     rules.push(...index.outside)
   // Reads that came late may say that the asset is missing since long.
   for (const rule of index.missing) if (since + (rule.minutes ?? 0) * 60 * second <= now) rules.push(rule)
-  for (const rule of index.parAt(places)) work.par.add(rule)
+  addCounts(work.par, index.parAt(places), since)
   // The read of a missing asset closes its alerts.
   if (rules.length > 0 || index.missing.length > 0) addTarget(work, assetId, { since, rules })
 }
@@ -104,7 +110,7 @@ async function addCorrection(
   const before = replaces.length > 0 ? await read.alertFacts.replaced(organizationId, replaces) : []
   const places = new Set([event, ...before].flatMap(placesOf))
   const since = Math.min(event.occurredAt, ...before.map(({ occurredAt }) => occurredAt))
-  for (const rule of index.parAt(places)) work.par.add(rule)
+  addCounts(work.par, index.parAt(places), since)
   addTarget(work, event.assetId, {
     since,
     rules: [...index.ofAssetsAt(places), ...index.missing],
@@ -141,7 +147,7 @@ function addRecord({ index, now: since }: Reading, work: Work, event: AlertEvent
   const isChange = typeOf(event.type) === 'asset.updated' || typeOf(event.type) === 'asset.renamed'
   const isConcerned = ({ scope: { kind } }: Rule) =>
     !isChange || kind === 'field' || kind === 'search' || kind === 'view'
-  for (const rule of index.par) if (isConcerned(rule)) work.par.add(rule)
+  addCounts(work.par, index.par.filter(isConcerned), since)
   const rules = index.ofAssets.filter(isConcerned)
   // An asset that becomes inactive is still an asset, but one that ends is not.
   if (rules.length > 0 || isChange) addTarget(work, event.assetId, { since, rules })
