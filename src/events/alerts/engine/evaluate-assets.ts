@@ -30,6 +30,8 @@ export interface Target {
   readonly rules: Set<Rule>
   /** Whether an event of the past has changed: then the rules of all places since are looked at, too. */
   isCorrected: boolean
+  /** Whether the asset has been changed, so that it may be in effect again: then the rules of its place are looked at, too. */
+  isChanged: boolean
 }
 
 /** Number of events of a history that are read first, and at most. */
@@ -61,9 +63,10 @@ export async function evaluateAssets(
   for (const asset of assets) {
     const target = targets.get(asset.id) as Target
     const own = { stored: storedOf.get(asset.id) ?? [], timers: timersOf.get(asset.id) ?? noTimers }
-    if (isUnconcerned(target, own)) continue
+    const present = target.isChanged ? presentRules(situation, asset) : []
+    if (present.length === 0 && isUnconcerned(target, own)) continue
     const history = await historyOf(read, asset, target.since)
-    const rules = rulesFor(situation, target, history, own)
+    const rules = [...new Set([...present, ...rulesFor(situation, target, history, own)])]
     if (rules.length > 0) candidates.push({ asset, target, history, rules, ...own })
     await pause()
   }
@@ -114,6 +117,10 @@ async function historyOf(read: Reads, asset: AlertAsset, since: Micros): Promise
   }
   return { events, isCut, lastSeenAt: asset.lastSeenAt }
 }
+
+/** Returns the rules about where an asset is now. */
+const presentRules = ({ index, tree }: Situation, { locationId }: AlertAsset): readonly Rule[] =>
+  locationId === null ? [] : [...index.ofAssetsAt(tree.above(locationId)), ...index.outside, ...index.missing]
 
 /** Returns the rules of the target, those with an open alert or a timer, and after a correction those of its places. */
 function rulesFor(

@@ -7,6 +7,7 @@ import { isNews, outcomeOfSpans } from './evaluate-others'
 import type { Outcome } from './outcome'
 import type { Rule } from '../conditions/rule'
 import { scopesOf } from './scopes'
+import { addCounts, type Work } from './slice'
 
 /** Number of assets that are compared with a scope at once. */
 const assetsAtOnce = 500
@@ -65,14 +66,25 @@ export async function evaluatePar(
   return outcomes
 }
 
+/** Adds the rules about the places of changed assets, which may be in effect no longer, or again. */
+export async function addPlacesOfChanged(
+  { read, organizationId, index, tree, now }: Situation,
+  { assets, par }: Work,
+): Promise<void> {
+  const ids = [...assets].flatMap(([id, { isChanged }]) => (isChanged ? [id] : []))
+  if (ids.length === 0 || index.par.length === 0) return
+  for (const { locationId } of await read.alertFacts.assets(organizationId, ids, fromMicros(now)))
+    if (locationId !== null) addCounts(par, index.parAt(tree.above(locationId)), now)
+}
+
 /** Whether a rule allows another number of assets. */
 const isWrong = ({ minCount, maxCount }: Pick<Rule, 'minCount' | 'maxCount'>, count: number): boolean =>
   (minCount !== null && count < minCount) || (maxCount !== null && count > maxCount)
 
 /** Counts the assets of the scope of a rule at places. */
 export async function countOf(situation: Situation, rule: Rule, places: readonly number[]): Promise<number> {
-  const { read } = situation
-  if (rule.scope.kind === 'all') return read.alertFacts.countAt(places)
+  const { read, organizationId, now } = situation
+  if (rule.scope.kind === 'all') return read.alertFacts.countAt(organizationId, fromMicros(now), places)
   let count = 0
   for (let after = 0; ;) {
     const ids = await read.alertFacts.placedIdsAfter(places, after, assetsAtOnce)

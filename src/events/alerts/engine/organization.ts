@@ -7,6 +7,7 @@ import { isOfTags } from '../conditions/measured'
 import { beginSpans } from './begin-spans'
 import type { Gaps } from './gaps'
 import { alertMessages } from '../rules/messages'
+import { addPlacesOfChanged } from './evaluate-par'
 import type { Outcome } from './outcome'
 import { pauseRules, renewRules } from './pauses'
 import { ruleOf, subjectKindOf } from '../conditions/rule'
@@ -146,6 +147,7 @@ export class OrganizationAlerts {
     const watched = await this.#watch(round, situation, work)
     also.push(...watched.also)
 
+    await addPlacesOfChanged(situation, work)
     this.#counts.add(work.par)
     const outcomes = [
       ...(await evaluateAssets(situation, work.assets)),

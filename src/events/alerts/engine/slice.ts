@@ -66,17 +66,23 @@ interface Concerned {
   readonly since: Micros
   readonly rules: Iterable<Rule>
   readonly isCorrected?: boolean
+  readonly isChanged?: boolean
 }
 
 /** Adds an asset whose history has not changed before `since`. */
-export function addTarget(work: Work, id: number, { since, rules, isCorrected = false }: Concerned): void {
+export function addTarget(
+  work: Work,
+  id: number,
+  { since, rules, isCorrected = false, isChanged = false }: Concerned,
+): void {
   const target = work.assets.get(id)
   if (!target) {
-    work.assets.set(id, { since, rules: new Set(rules), isCorrected })
+    work.assets.set(id, { since, rules: new Set(rules), isCorrected, isChanged })
     return
   }
   target.since = Math.min(target.since, since)
   target.isCorrected ||= isCorrected
+  target.isChanged ||= isChanged
   for (const rule of rules) target.rules.add(rule)
 }
 
@@ -141,7 +147,7 @@ function addPress({ index }: Reading, work: Work, { assetId, occurredAt: since }
   if (assetId !== null && index.buttons.length > 0) addTarget(work, assetId, { since, rules: index.buttons })
 }
 
-/** A change of an asset can change which scopes contain it. */
+/** A change of an asset can change which scopes contain it, and when it is in effect. */
 function addRecord({ index, now: since }: Reading, work: Work, event: AlertEvent): void {
   if (event.assetId === null) return
   const isChange = typeOf(event.type) === 'asset.updated' || typeOf(event.type) === 'asset.renamed'
@@ -150,5 +156,5 @@ function addRecord({ index, now: since }: Reading, work: Work, event: AlertEvent
   addCounts(work.par, index.par.filter(isConcerned), since)
   const rules = index.ofAssets.filter(isConcerned)
   // An asset that becomes inactive is still an asset, but one that ends is not.
-  if (rules.length > 0 || isChange) addTarget(work, event.assetId, { since, rules })
+  if (rules.length > 0 || isChange) addTarget(work, event.assetId, { since, rules, isChanged: isChange })
 }

@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, isNull, lte, sql } from 'drizzle-orm'
-import type { Micros } from '../../../base/time'
+import type { Instant, Micros } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
-import { inStates, ofPlacement, statesOf } from '../../sql/states'
+import { keptCounts } from '../../sql/kept-counts'
+import { isLive, statesOf } from '../../sql/states'
 import { placements, readerHealth, readers, unknownTags } from '../../sql/tables'
 
 /** A fixed reader in use. */
@@ -111,16 +112,7 @@ export function alertWatchedReads(db: Db) {
     .where(and(ofOrganization, eq(unknownTags.tagType, arg('tagType')), eq(unknownTags.value, arg('value'))))
     .limit(1)
     .prepare()
-  const counted = db
-    .select({ count: sql<number>`count(*)` })
-    .from(placements)
-    .where(
-      and(
-        inJsonList(placements.locationId, 'locationIds'),
-        inStates(ofPlacement, statesOf(false, undefined)),
-      ),
-    )
-    .prepare()
+  const counts = keptCounts(db, 'placements')
 
   return {
     /** Returns the active fixed readers of an organization. */
@@ -155,9 +147,10 @@ export function alertWatchedReads(db: Db) {
     async tagOf(organizationId: number, tagType: string, value: string): Promise<number | undefined> {
       return (await tagOf.execute({ organizationId, tagType, value }))[0]?.id
     },
-    /** Returns the number of live assets at locations of an organization. */
-    async countAt(locationIds: readonly number[]): Promise<number> {
-      return (await counted.execute({ locationIds: JSON.stringify(locationIds) }))[0]?.count ?? 0
+    /** Returns the number of assets in effect at locations. */
+    async countAt(organizationId: number, now: Instant, locationIds: readonly number[]): Promise<number> {
+      const counted = await counts.at(organizationId, now, locationIds)
+      return counted.filter(({ state }) => isLive(state)).reduce((sum, { count }) => sum + count, 0)
     },
   }
 }
