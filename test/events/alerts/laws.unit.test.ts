@@ -88,12 +88,14 @@ class World {
 
   evaluate(now: Micros, since: Micros): void {
     const { openings, dueAt } = this.openings(now)
+    const awaitedAt = this.dueAt ?? undefined
     this.dueAt = dueAt
     const changes = changesOf({
       rule: this.rule,
       stored: this.stored as AlertRow[],
       openings,
       since,
+      awaitedAt,
       now,
       unfounded: () => ({ at: now, reason: 'retracted' }),
     })
@@ -195,6 +197,23 @@ describe('the open alerts', () => {
           expect(shuffled.stored).toEqual(before)
         },
       ),
+      { numRuns: 500 },
+    )
+  })
+
+  test('and those that ended before anybody looked are recorded as if somebody had looked in time', () => {
+    fc.assert(
+      fc.property(kinds, length, length, histories, (kind, hold, clear, events) => {
+        const [prompt, late] = [new World(ruleOf(kind, hold, clear)), new World(ruleOf(kind, hold, clear))]
+        for (const event of events.toSorted((a, b) => a.at - b.at)) {
+          prompt.pass(event.at * second)
+          for (const world of [prompt, late]) world.arrive(event, event.at * second)
+        }
+        for (const world of [prompt, late]) world.pass(end)
+        const recorded = ({ stored }: World) =>
+          stored.map(({ evidenceAt, openedAt }) => ({ evidenceAt, openedAt }))
+        expect(recorded(late)).toEqual(recorded(prompt))
+      }),
       { numRuns: 500 },
     )
   })

@@ -25,13 +25,16 @@ interface Situation {
   readonly openings: readonly Opening[]
   /** The history before this time has not changed. */
   readonly since: Micros
+  /** When the rule had to look at the subject again; undefined if it had not. */
+  readonly awaitedAt: Micros | undefined
   readonly now: Micros
   /** How an open alert ends when its opening no longer follows from the history. */
   readonly unfounded: (alert: AlertRow) => { readonly at: Micros; readonly reason: Ending }
 }
 
 /** Compares the stored alerts with those of the history. */
-export function changesOf({ rule, stored, openings, since, now, unfounded }: Situation): Changes {
+export function changesOf(situation: Situation): Changes {
+  const { rule, stored, openings, unfounded } = situation
   const present = stored.filter(
     ({ closedAt, closeReason }) =>
       closedAt === null ||
@@ -60,7 +63,7 @@ export function changesOf({ rule, stored, openings, since, now, unfounded }: Sit
       reopened.push({ alert, opening })
   }
   if (open && ![...matched.values()].includes(open)) closed.push({ alert: open, ...unfounded(open) })
-  const opened = openings.filter((opening) => !matched.has(opening) && mayOpen(rule, opening, since, now))
+  const opened = openings.filter((opening) => !matched.has(opening) && mayOpen(situation, opening))
   return { opened, closed, corrected, reopened }
 }
 
@@ -79,9 +82,16 @@ const differs = (alert: AlertRow, { span, openedAt, occurrences }: Opening): boo
     (alert.openedAt !== openedAt && alert.kind !== 'missing') ||
     alert.occurrences < occurrences)
 
-/** An alert that has ended already is recorded if what changed made it: it came with late reads. */
-function mayOpen({ kind }: Rule, { span, closedAt }: Opening, since: Micros, now: Micros): boolean {
+/**
+ * An alert that has ended already is recorded if what changed made it, because it came with late reads. It is recorded, too, if the
+ * rule was waiting for it, and its condition ended before anybody looked.
+ */
+function mayOpen(
+  { rule: { kind }, since, awaitedAt = Infinity, now }: Situation,
+  { span, openedAt, closedAt }: Opening,
+): boolean {
   if (closedAt === null)
     return !(span.isCut && (kind === 'entered' || kind === 'left' || kind === 'moved_between'))
-  return kind !== 'missing' && kind !== 'par' && !span.isCut && span.from >= since && closedAt <= now
+  const isNew = kind !== 'par' && span.from >= since
+  return kind !== 'missing' && !span.isCut && (isNew || openedAt >= awaitedAt) && closedAt <= now
 }

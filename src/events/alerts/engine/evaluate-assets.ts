@@ -170,7 +170,8 @@ function outcomeOf({ tree, gaps, now }: Situation, pair: Pair): Outcome {
     isOtherHistory
       ? { at: now, reason: 'retracted' }
       : { at: Math.max(openedAt, isIn ? endOf(rule, history, now) : now), reason: 'cleared' }
-  const changes = changesOf({ rule, stored, openings, since: target.since, now, unfounded })
+  const { since } = target
+  const changes = changesOf({ rule, stored, openings, since, awaitedAt: timer?.dueAt, now, unfounded })
   const base = { ruleId: rule.id, subjectId: asset.id, organizationId: rule.organizationId }
   const subject = { kind: 'asset', id: asset.id, key: asset.externalKey, name: asset.name } as const
   const wait = changes.opened.length > 0 ? pair.isWaiting(rule, asset, timer, gaps) : undefined

@@ -45,7 +45,7 @@ export function outcomeOfSpans({
   return {
     rule,
     subject,
-    changes: changesOf({ rule, stored, openings, since: now, now, unfounded }),
+    changes: changesOf({ rule, stored, openings, since: now, awaitedAt: timer?.dueAt, now, unfounded }),
     timer: dueAt === null ? null : { ...base, dueAt, waitedFrom: null, notBefore: null },
     isOtherTimer: dueAt !== (timer?.dueAt ?? null),
   }
