@@ -58,6 +58,7 @@ export const fieldMessages = catalogOf({
   'field.no_asset': '{field} does not name a live asset',
   'field.future': '{field} must be in the future',
   'field.many_names': '{field} must have at most {max} names',
+  'field.time_zone': '{field} must be an IANA name of a time zone, such as {name}',
   'field.port': '{field} must be an antenna port',
 })
 

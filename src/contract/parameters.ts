@@ -5,6 +5,7 @@ import type { FieldError } from '../base/errors'
 import { codePoints } from '../base/text'
 import { type Instant, lastShownAs, parseInstant } from '../base/time'
 import { integerProblem } from './check'
+import { isZoneName, zoneNameMessage } from './zones'
 import { externalKeyMessage, InstantInput, isExternalKey, OneOf } from './fields'
 
 /** The parameters of paths and queries: how each is parsed, checked and described (docs/api.md, Filters). */
@@ -80,6 +81,12 @@ const idSchema = (description: string) =>
 /** A text of any form, such as a key or a UUID. The handler reports a value that names no row. */
 export const text = (description: string, example?: string) =>
   single(Type.String({ description, ...(example !== undefined && { example }) }), (value) => value)
+
+export const zoneName = (description: string) =>
+  single(Type.String({ maxLength: 64, description, example: 'America/Chicago' }), (value) => {
+    if (!isZoneName(value)) throw new Fault('invalid_value', zoneNameMessage)
+    return value
+  })
 
 export const pathId = (description: string) => single(idSchema(description), id)
 export const ids = (description: string) => repeated(idSchema(description), id)

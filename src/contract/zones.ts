@@ -1,5 +1,7 @@
 import { BoundedMap } from '../base/bounded-map'
+import type { Message } from '../base/messages'
 import { type Micros, second } from '../base/time'
+import { fieldMessages } from './messages'
 
 /** A time zone: the offset of local time from UTC, which may depend on the time. */
 export interface Zone {
@@ -33,6 +35,9 @@ export function zoneOf(text: string): Zone | undefined {
 
 /** Returns whether this is an IANA name, which browsers know as well. */
 export const isZoneName = (text: string): boolean => nameForm.test(text) && formatOf(text) !== undefined
+
+export const zoneNameMessage = (field: string): Message =>
+  fieldMessages('field.time_zone', { field, name: 'America/Chicago' })
 
 /** Returns the zone of a reader's setting; null without one. */
 export const zoneOrNull = (text: string | null): Zone | null =>

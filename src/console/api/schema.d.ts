@@ -13746,7 +13746,7 @@ export interface components {
              * @example 42.9
              */
             used_percent: number | null;
-            /** @description The days of the period that have begun, in the time zone of the organization. */
+            /** @description The days of the period that have begun. */
             days: {
                 /**
                  * Format: date-time
@@ -23191,6 +23191,8 @@ export interface operations {
                 conditions?: string;
                 /** @description Only assets that meet the conditions of this view. */
                 view_id?: number;
+                /** @description IANA name of the zone of the days, for an organization without a time zone. */
+                time_zone?: string;
                 /** @description The most used first (-used_days, the default), or the least. */
                 sort?: "-used_days" | "used_days";
                 /** @description Rows per page. */
@@ -23238,6 +23240,8 @@ export interface operations {
                 conditions?: string;
                 /** @description Only assets that meet the conditions of this view. */
                 view_id?: number;
+                /** @description IANA name of the zone of the days, for an organization without a time zone. */
+                time_zone?: string;
                 /** @description The most used first (-used_days, the default), or the least. */
                 sort?: "-used_days" | "used_days";
                 /** @description The format of the file; csv when absent. */

@@ -1,4 +1,5 @@
 import { api, dataOf, type Schemas } from '../api/client'
+import { timeZone } from '../languages/zone'
 import { type ListQuery, useList } from '../ui/lists/use-list'
 import type { Period } from './report-period'
 
@@ -11,13 +12,14 @@ type Filter = (name: string) => string | undefined
 
 const sorts = ['-used_days', 'used_days'] as const
 
-/** Returns the parameters of the report: the span of time, and what the address says of assets and order. */
+/** Returns the parameters of the report: the span of time, the zone of its days, and what the address says of assets and order. */
 export function utilizationQuery({ from, to }: Period, filter: Filter) {
   const view = Number(filter('view_id'))
   const conditions = filter('conditions')
   return {
     from,
     to,
+    time_zone: timeZone(),
     sort: sorts.find((known) => known === filter('sort')) ?? sorts[0],
     ...(Number.isSafeInteger(view) && view > 0 && { view_id: view }),
     ...(conditions !== undefined && { conditions }),
@@ -30,7 +32,7 @@ export function useUtilization(period: Period) {
     return dataOf(api.GET('/internal/v1/reports/utilization', { params: { query } }))
   }
   return useList({
-    key: ['reports', 'utilization', period],
+    key: ['reports', 'utilization', period, timeZone()],
     load,
     filters: ['view_id', 'conditions'],
     defaultSort: sorts[0],

@@ -30,7 +30,6 @@ export const userMessages = catalogOf({
   'user.set_up': 'The installation is already set up',
   'user.email': '{field} must be an e-mail address',
   'user.company_prefix': '{field} must have 6 to 12 digits',
-  'user.time_zone': '{field} must be an IANA name of a time zone, such as {name}',
   'user.fixed_slug': "An organization's slug cannot be changed: topics of readers begin with it",
   'user.role_of_member': 'The role belongs to a member, not to the organization',
   'user.of_user': 'Name and e-mail address belong to the user, not to the membership',

@@ -6,7 +6,7 @@ import { type KnownField, Rule, type StringRule } from '../../contract/check'
 import { Id, Name, Nullable, Sensitivity, Timestamp, withKnown } from '../../contract/fields'
 import { isCompanyPrefix } from '../../base/gs1/uris'
 import { echoedOnPatch } from '../../contract/read-only'
-import { isZoneName } from '../../contract/zones'
+import { isZoneName, zoneNameMessage } from '../../contract/zones'
 import { roles } from '../../base/caller'
 
 const text = (options: Record<string, unknown>, rule: StringRule) =>
@@ -53,7 +53,7 @@ export const unchanging = (message: Message): KnownField => ({
 })
 
 const TimeZone = text({ minLength: 1, maxLength: 64 }, (value, field) =>
-  isZoneName(value) ? undefined : userMessages('user.time_zone', { field, name: 'America/Chicago' }),
+  isZoneName(value) ? undefined : zoneNameMessage(field),
 )
 
 const MailLanguage = Type.Unsafe<(typeof mailLanguages)[number]>({

@@ -10,6 +10,7 @@ import {
   required,
   text,
   toPage,
+  zoneName,
 } from '../../contract/parameters'
 import { type Endpoint, endpoint, listed } from '../../http/endpoint'
 import { pageOf } from '../../http/openapi/shapes'
@@ -31,6 +32,7 @@ const filters = {
   to: required(instant('End of the period, exclusive; at most 366 days after `from`.')),
   conditions: text('Only assets that meet these conditions: a JSON array, as in the asset list.'),
   view_id: pathId('Only assets that meet the conditions of this view.'),
+  time_zone: zoneName('IANA name of the zone of the days, for an organization without a time zone.'),
   sort: choice(['-used_days', 'used_days'], 'The most used first (-used_days, the default), or the least.'),
 }
 
@@ -39,6 +41,7 @@ const queryOf = (query: ParameterValues<typeof filters>): UtilizationQuery => ({
   to: query.to,
   conditions: conditionsOf(query.conditions),
   viewId: query.view_id,
+  timeZone: query.time_zone,
   isMostUsedFirst: query.sort !== 'used_days',
 })
 

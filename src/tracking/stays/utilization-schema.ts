@@ -37,7 +37,7 @@ export const UtilizationSums = Type.Object(
         to: Type.String({ ...Timestamp, description: 'End of the day, exclusive, of the period, or now.' }),
         used_count: count('Number of assets that moved on the day.'),
       }),
-      { description: 'The days of the period that have begun, in the time zone of the organization.' },
+      { description: 'The days of the period that have begun.' },
     ),
     is_current: Type.Boolean({
       description: 'false: the service has not yet counted everything that was recorded before the request.',

@@ -21,11 +21,13 @@ export interface UtilizationQuery {
   readonly to: Instant
   readonly conditions: readonly Condition[]
   readonly viewId: number | undefined
+  /** The zone of the days for an organization without one. */
+  readonly timeZone: string | undefined
   readonly isMostUsedFirst: boolean
 }
 
 /** What a report asks, after its view has been looked up. */
-interface Asked extends Pick<UtilizationQuery, 'conditions' | 'isMostUsedFirst'> {
+interface Asked extends Pick<UtilizationQuery, 'conditions' | 'timeZone' | 'isMostUsedFirst'> {
   readonly organizationId: number
   readonly period: ReturnType<typeof reportPeriodOf>
 }
@@ -101,11 +103,11 @@ export class UtilizationService {
   }
 
   async #asked(caller: SessionCaller, query: UtilizationQuery): Promise<Asked> {
-    const { from, to, conditions, viewId, isMostUsedFirst } = query
+    const { from, to, conditions, viewId, timeZone, isMostUsedFirst } = query
     const period = reportPeriodOf(from, to)
     const viewed = viewId === undefined ? [] : await conditionsOfView(this.#store.read, caller, viewId)
     const { organizationId } = caller
-    return { organizationId, period, conditions: [...viewed, ...conditions], isMostUsedFirst }
+    return { organizationId, period, conditions: [...viewed, ...conditions], timeZone, isMostUsedFirst }
   }
 
   /** Counts for the first page. The next ones continue it, so that no asset is on two of them. */
@@ -120,12 +122,13 @@ export class UtilizationService {
   }
 
   async #count(asked: Asked, page: Page): Promise<Found> {
-    const { organizationId, period, conditions, isMostUsedFirst } = asked
+    const { organizationId, period, conditions, timeZone, isMostUsedFirst } = asked
     const { read } = this.#store
     const now = this.#now()
     const { filter, problems } = await resolve(read, organizationId, conditions, { now })
     const isCurrent = await this.#recorder.isCurrent(organizationId)
-    const zone = zoneOfOrganization((await read.accounts.findOrganization(organizationId))?.timeZone ?? null)
+    const organization = await read.accounts.findOrganization(organizationId)
+    const zone = zoneOfOrganization(organization?.timeZone ?? timeZone ?? null)
     const bounds = boundsOf(zone, period.from, Math.min(period.to, toMicros(now)))
     const counted = { bounds, isMostUsedFirst, max: assetsMax }
     const used = await read.utilization.of({ organizationId, now }, filter, counted, page)

@@ -100,6 +100,30 @@ test('counts the days on which the assets of a view moved, in the time zone of t
 })
 
 // Rule: internal-api.md, Utilization
+test('has the days of time_zone when the organization has no time zone', async () => {
+  const other = await otherOrganization(program, 'West')
+  // In the first two, daylight saving time ends on Sunday, which has 25 hours. In the last one, it begins.
+  const weeks: [zone: string, from: string, to: string, sunday: number][] = [
+    ['Europe/Berlin', '2025-10-19T22:00:00Z', '2025-10-26T23:00:00Z', 25],
+    ['America/New_York', '2025-10-27T04:00:00Z', '2025-11-03T05:00:00Z', 25],
+    ['Europe/Berlin', '2026-03-22T23:00:00Z', '2026-03-29T22:00:00Z', 23],
+  ]
+  for (const [zone, from, to, sunday] of weeks) {
+    const week = `from=${from}&to=${to}`
+    const hoursOf = async (query: string, client: Client) =>
+      (await get(query, client)).body.days.map(
+        (day: { from: string; to: string }) => (Date.parse(day.to) - Date.parse(day.from)) / 3_600_000,
+      )
+    const asked = `${week}&time_zone=${encodeURIComponent(zone)}`
+    expect([zone, await hoursOf(asked, other)]).toEqual([zone, [24, 24, 24, 24, 24, 24, sunday]])
+    expect(await hoursOf(week, other)).toHaveLength(8)
+    // The time zone of the organization comes first.
+    expect(await hoursOf(asked, session)).toEqual(await hoursOf(week, session))
+    expect((await other.get(`${path}/export?${asked}`)).status).toBe(200)
+  }
+})
+
+// Rule: internal-api.md, Utilization
 test('names conditions that do not apply, and refuses what it cannot answer', async () => {
   const gone = await get(
     `${period}&conditions=${encoded([{ field: 'field:gone', operator: 'is', value: 1 }])}`,
@@ -113,6 +137,7 @@ test('names conditions that do not apply, and refuses what it cannot answer', as
     [`${period}&sort=moves`, [400, 'sort invalid_value']],
     [`${period}&conditions=%7B`, [400, 'conditions invalid_value']],
     [`${period}&view_id=x`, [400, 'view_id invalid_value']],
+    [`${period}&time_zone=Mars/Olympus`, [400, 'time_zone invalid_value']],
     [`${period}&place=1`, [400, 'place unknown_field']],
     [`${period}&view_id=999999`, [404, 'not_found']],
   ]
