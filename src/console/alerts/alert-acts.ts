@@ -11,17 +11,17 @@ const one = (id: number) => ({ params: { path: { alert: id } } })
 /** The service takes so many in one request. */
 const idsMax = 500
 
+/** The alerts of requests that have no response yet: a second click must not send them again. */
+const sending = new Set<number>()
+
 /** Makes the user the one who has these alerts. It can be undone for those that nobody had. */
-export async function acknowledge(alerts: readonly Alert[], note?: string): Promise<void> {
-  const ids = alerts.map(({ id }) => id)
-  const data = { acknowledged: 0, refused: [] as { readonly id: number }[] }
-  for (let at = 0; at < ids.length; at += idsMax) {
-    const body = { alert_ids: ids.slice(at, at + idsMax), ...(note && { note }) }
-    const part = (await dataOf(api.POST('/internal/v1/alerts/acknowledge', { body }))).data
-    data.acknowledged += part.acknowledged
-    data.refused.push(...part.refused)
-  }
-  await alertsChanged()
+export async function acknowledge(chosen: readonly Alert[], note?: string): Promise<void> {
+  const alerts = chosen.filter(({ id }) => !sending.has(id))
+  if (alerts.length === 0) return
+  const data = await sendAcknowledged(
+    alerts.map(({ id }) => id),
+    note,
+  )
   const refused = new Set(data.refused.map(({ id }) => id))
   const taken = alerts.filter(({ id, acknowledged_at: at }) => at === null && !refused.has(id))
   if (data.refused.length > 0)
@@ -38,6 +38,23 @@ export async function acknowledge(alerts: readonly Alert[], note?: string): Prom
     }),
     () => release(taken),
   )
+}
+
+async function sendAcknowledged(ids: readonly number[], note: string | undefined) {
+  const data = { acknowledged: 0, refused: [] as { readonly id: number }[] }
+  for (const id of ids) sending.add(id)
+  try {
+    for (let at = 0; at < ids.length; at += idsMax) {
+      const body = { alert_ids: ids.slice(at, at + idsMax), ...(note && { note }) }
+      const part = (await dataOf(api.POST('/internal/v1/alerts/acknowledge', { body }))).data
+      data.acknowledged += part.acknowledged
+      data.refused.push(...part.refused)
+    }
+    await alertsChanged()
+  } finally {
+    for (const id of ids) sending.delete(id)
+  }
+  return data
 }
 
 async function forEach(alerts: readonly Alert[], run: (id: number) => Promise<unknown>): Promise<void> {

@@ -1,6 +1,7 @@
 import { Alert, Button, Code, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { api, dataOf, queryClient, type Schemas } from '../api/client'
+import { unlessRunning } from '../api/once'
 import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { serverText } from '../languages/server-texts'
@@ -138,11 +139,12 @@ function Last({ last }: { readonly last: NonNullable<Scheduled['last']> }) {
   )
 }
 
-async function begin(): Promise<void> {
-  try {
-    await dataOf(api.POST('/internal/v1/scheduled-backups'))
-    await queryClient.invalidateQueries({ queryKey: scheduledBackupsQuery.queryKey })
-  } catch (error) {
-    toastProblem(error)
-  }
-}
+const begin = (): Promise<void> =>
+  unlessRunning('scheduled backup', async () => {
+    try {
+      await dataOf(api.POST('/internal/v1/scheduled-backups'))
+      await queryClient.invalidateQueries({ queryKey: scheduledBackupsQuery.queryKey })
+    } catch (error) {
+      toastProblem(error)
+    }
+  })

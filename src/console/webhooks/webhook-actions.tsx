@@ -2,6 +2,7 @@ import { Button, Group, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useLocation } from 'wouter'
 import { api, dataOf } from '../api/client'
+import { unlessRunning } from '../api/once'
 import { t } from '../languages/messages'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { ConfirmDialog } from '../ui/notices/confirm-dialog'
@@ -12,24 +13,27 @@ import { DangerItem, MoreMenu } from '../ui/pages/more-menu'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { pathOf, type Webhook, webhooksChanged } from './use-webhook'
 
-async function run(action: () => Promise<unknown>, done: string): Promise<void> {
-  try {
-    await action()
-    toastDone(done)
-    await webhooksChanged()
-  } catch (error) {
-    toastProblem(error)
-  }
-}
+const run = ({ id }: Pick<Webhook, 'id'>, action: () => Promise<unknown>, done: string): Promise<void> =>
+  unlessRunning(`webhook ${id}`, async () => {
+    try {
+      await action()
+      toastDone(done)
+      await webhooksChanged()
+    } catch (error) {
+      toastProblem(error)
+    }
+  })
 
 const sendTest = (webhook: Webhook): Promise<void> =>
   run(
+    webhook,
     () => dataOf(api.POST('/internal/v1/webhooks/{webhook}/test', { params: pathOf(webhook) })),
     t('A test is queued. Its result appears in the list of deliveries.'),
   )
 
 const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
   run(
+    webhook,
     () =>
       dataOf(
         api.PATCH('/internal/v1/webhooks/{webhook}', {
@@ -45,13 +49,14 @@ const setEnabled = (webhook: Webhook, isEnabled: boolean): Promise<void> =>
 /** Replays from the event that failed. */
 export const tryAgain = (webhook: Webhook): Promise<void> =>
   run(
+    webhook,
     () => replay(webhook, { from_sequence: webhook.cursor + 1 }),
     t('The event is queued and will be sent again'),
   )
 
 /** Sends one event again. */
 export const redeliver = (webhook: Pick<Webhook, 'id'>, sequence: number): Promise<void> =>
-  run(() => replay(webhook, { sequence }), t('The event is queued and will be sent again'))
+  run(webhook, () => replay(webhook, { sequence }), t('The event is queued and will be sent again'))
 
 export const replay = (
   webhook: Pick<Webhook, 'id'>,

@@ -1,7 +1,7 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from 'wouter'
 import { usePathText } from '../../ui/pages/place-path'
-import { exactly } from '../../ui/values/format'
+import { exactly, quoted } from '../../ui/values/format'
 import { t } from '../../languages/messages'
 import { toastProblem } from '../../ui/notices/toasts'
 import { acknowledge } from '../alert-acts'
@@ -75,7 +75,7 @@ function whyOf(alert: Alert): string {
   const { close_reason: reason, note, is_late: isLate } = alert
   if (reason !== null) return closeTexts[reason] ?? alert.rule_name
   const parts = [
-    note === null ? evidenceText(alert) : `“${note}”`,
+    note === null ? evidenceText(alert) : quoted(note),
     isLate && t('Reported late, without a message'),
   ]
   return parts.filter(Boolean).join(' · ') || alert.rule_name

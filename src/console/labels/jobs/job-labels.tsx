@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Text } from '@mantine/core'
+import { unlessRunning } from '../../api/once'
 import { useSignedIn } from '../../api/session'
 import { t } from '../../languages/messages'
 import { serverText } from '../../languages/server-texts'
@@ -87,7 +88,9 @@ function PrintAgain({ job, label }: { readonly job: PrintJob; readonly label: Pr
       size="compact-sm"
       variant="default"
       aria-label={t('Print again: {key}', { key: label.asset_external_key })}
-      onClick={() => void actions.reprint(job.id, label.id).catch(toastProblem)}
+      onClick={() =>
+        void unlessRunning(`reprint ${label.id}`, () => actions.reprint(job.id, label.id)).catch(toastProblem)
+      }
     >
       {t('Print again')}
     </Button>

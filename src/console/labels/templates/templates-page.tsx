@@ -1,6 +1,7 @@
 import { Box, Button, Card, Group, Menu, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useLocation } from 'wouter'
+import { unlessRunning } from '../../api/once'
 import { useSignedIn } from '../../api/session'
 import { t } from '../../languages/messages'
 import { toastProblem } from '../../ui/notices/toasts'
@@ -80,16 +81,17 @@ const TemplateCard = ({ template }: { readonly template: Template }) => (
 function useStart() {
   const [, navigate] = useLocation()
   const [isBusy, setBusy] = useState(false)
-  async function start(size: LabelSize): Promise<void> {
-    setBusy(true)
-    try {
-      const { id } = await createTemplate(startOf(size))
-      navigate(`/labels/templates/${id}`)
-    } catch (error) {
-      toastProblem(error)
-      setBusy(false)
-    }
-  }
+  const start = (size: LabelSize): Promise<void> =>
+    unlessRunning('new template', async () => {
+      setBusy(true)
+      try {
+        const { id } = await createTemplate(startOf(size))
+        navigate(`/labels/templates/${id}`)
+      } catch (error) {
+        toastProblem(error)
+        setBusy(false)
+      }
+    })
   return { isBusy, start }
 }
 
