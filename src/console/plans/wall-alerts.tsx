@@ -9,7 +9,10 @@ interface WallAlertsProps {
 }
 
 /** The open alerts of a wall. A screen has no buttons, so they are only read there. */
-export function WallAlerts({ wall: { alerts, alert_count: count, tree }, nowMs }: WallAlertsProps) {
+export function WallAlerts({ wall, nowMs }: WallAlertsProps) {
+  const { alert_count: count, tree } = wall
+  // Silent places need the room of the others.
+  const alerts = wall.silent.length > 0 ? wall.alerts.slice(0, 1) : wall.alerts
   if (alerts.length === 0) return null
   const nameOf = (id: number | null) => tree.find((node) => node.id === id)?.name
   return (

@@ -169,7 +169,7 @@ function WallSide({ wall, floor, total, isStale }: WallSideProps) {
       ))}
       <h2>{t('Recent moves')}</h2>
       {latest.length === 0 && <p className="wall-quiet">{t('Nothing in the last 15 minutes.')}</p>}
-      <ul>
+      <ul className="wall-moves">
         {latest.slice(0, rowsMax).map((move) => (
           <li key={move.asset_id}>
             <span

@@ -11,7 +11,12 @@ export function fittingName(name: string, width: number, least = 1): string | un
   const letters = lettersIn(width)
   const whole = [...withoutWords(name)].find((shorter) => shorter.length <= letters)
   if (whole !== undefined) return whole
-  return letters > least ? `${name.slice(0, letters - 1).trimEnd()}…` : undefined
+  return letters > least
+    ? `${[...name]
+        .slice(0, letters - 1)
+        .join('')
+        .trimEnd()}…`
+    : undefined
 }
 
 /** The name, and the name without its first words, as long as the rest has the same digits. */
