@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { useSignedIn } from '../api/session'
 import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
+import { quoted } from '../ui/values/format'
 import { useKeys } from '../ui/keys'
 import { rich } from '../languages/rich'
 import { toastProblem } from '../ui/notices/toasts'
@@ -28,7 +29,7 @@ export function AlertOwner({ alert }: { readonly alert: AlertDetails }) {
             })}
           </Text>
         )}
-        {note !== null && <Text c="dimmed">“{note}”</Text>}
+        {note !== null && <Text c="dimmed">{quoted(note)}</Text>}
         {until !== null && Date.parse(until) > serviceNow() && (
           <Text size="sm" c="dimmed">
             {rich('Snoozed until {time}', { time: <ClockTime at={until} /> })}

@@ -8,7 +8,7 @@ import { serverText } from '../languages/server-texts'
 import { PageLink } from '../ui/pages/link'
 import { PlacePath } from '../ui/pages/place-path'
 import { Section } from '../ui/pages/section'
-import { lengthOf } from '../ui/values/format'
+import { lengthOf, quoted } from '../ui/values/format'
 import { ClockTime } from '../ui/values/time'
 import type { AlertDetails } from '../alerts/alert-queries'
 import { evidenceText, subjectHref } from '../alerts/alert-texts'
@@ -45,7 +45,7 @@ const stepOf = ({ at, action, by, note }: Step, index: number): Entry => ({
           ? (actionTexts[action] ?? action)
           : rich('{what} by {name}', { what: actionTexts[action] ?? action, name: by.name })}
       </b>
-      {note !== null && <Text size="sm">“{note}”</Text>}
+      {note !== null && <Text size="sm">{quoted(note)}</Text>}
     </>
   ),
 })

@@ -166,6 +166,7 @@ function Choice({
 const Day = ({ list, name, label }: FilterProps) => (
   <TextInput
     type="date"
+    max="9999-12-31"
     label={label}
     value={list.filter(name) ?? ''}
     onChange={(event) => list.narrow(name, event.currentTarget.value)}

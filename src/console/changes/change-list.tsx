@@ -54,7 +54,9 @@ function Entry({ first: change, others, isGrouped }: Run & Required<Pick<ChangeL
         sentence={
           <>
             <ChangeSentence change={change} />{' '}
-            <span className="change-more">{t('and {count} more like it', { count: others.length })}</span>
+            <span className="change-more">
+              {t('and {count} more like it', { count: counted(others.length) })}
+            </span>
           </>
         }
         more={t('Show the changes')}

@@ -1,7 +1,7 @@
 import { Card, Group, Stack, Text } from '@mantine/core'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
-import { dayOf, localDay } from '../ui/values/format'
+import { dayOf, isDay, localDay } from '../ui/values/format'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { ExportMenu } from '../ui/lists/export-menu'
@@ -25,9 +25,9 @@ function queryOf(filter: Filters) {
     ...(subject !== undefined && { subject_id: subject }),
     ...(who !== undefined && { actor_id: who }),
     ...(action !== undefined && { action: action as Change['action'] }),
-    // Whole days, in the zone of the console.
-    ...(from !== undefined && { from: dayOf(from).from }),
-    ...(to !== undefined && { to: dayOf(to).to }),
+    // Whole days, in the zone of the console. What is not a day narrows nothing.
+    ...(isDay(from) && { from: dayOf(from).from }),
+    ...(isDay(to) && { to: dayOf(to).to }),
   }
 }
 

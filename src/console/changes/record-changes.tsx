@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
+import { counted } from '../ui/values/format'
 import { PageLink } from '../ui/pages/link'
 import { QueryState } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
@@ -39,7 +40,7 @@ function LatestChanges({ kind, id }: RecordChangesProps) {
         data &&
         data.total_count > shown && (
           <PageLink href={`/audit?kind=${kind}&subject=${id}`} size="sm">
-            {t('View all {count} changes', { count: data.total_count })}
+            {t('View all {count} changes', { count: counted(data.total_count) })}
           </PageLink>
         )
       }

@@ -6,6 +6,7 @@ import { connection } from '../api/connection'
 import { useSignedIn } from '../api/session'
 import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
+import { counted } from '../ui/values/format'
 import { isSameDay } from '../languages/zone'
 import { RecordSelect } from '../records/record-select'
 import { toastProblem, toastWarning } from '../ui/notices/toasts'
@@ -84,7 +85,7 @@ function OpenSearches() {
       </EmptyList>
     )
   return (
-    <Section id="open-searches" title={t('To find, {count}', { count: data.total_count })}>
+    <Section id="open-searches" title={t('To find, {count}', { count: counted(data.total_count) })}>
       <ul className="search-rows">
         {data.data.toSorted(byReads(user.id)).map((search, index) => (
           <SearchRow key={search.id} search={search}>

@@ -1,7 +1,7 @@
 import { Button, MultiSelect } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { api, dataOf } from '../api/client'
 import { useLocationTree } from '../api/use-locations'
 import { t } from '../languages/messages'
@@ -28,6 +28,8 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
     placeholderData: keepPreviousData,
   })
   const found = (data ?? []).map(({ external_key: key, name }) => ({ value: key, label: `${name} (${key})` }))
+  const seen = useRef(new Map<string, string>())
+  for (const option of found) seen.current.set(option.value, option.label)
   const others = value.filter((key) => !found.some((option) => option.value === key))
   return (
     <MultiSelect
@@ -38,7 +40,7 @@ export function AssetChoice({ value, onChange }: ChoiceProps) {
       clearable
       clearButtonProps={{ 'aria-label': t('Clear assets') }}
       maxValues={labelsMax}
-      data={[...found, ...others.map((key) => ({ value: key, label: key }))]}
+      data={[...found, ...others.map((key) => ({ value: key, label: seen.current.get(key) ?? key }))]}
       value={[...value]}
       onChange={onChange}
       onSearchChange={setTyped}

@@ -14,7 +14,7 @@ import { useLocation } from 'wouter'
 import { type Locations, pathTo, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
-import { assetsText } from '../ui/values/format'
+import { assetsText, counted } from '../ui/values/format'
 import { PageLink } from '../ui/pages/link'
 import { StateBadge } from '../ui/values/state-badge'
 import { toastProblem } from '../ui/notices/toasts'
@@ -173,7 +173,7 @@ const Counts = ({ location: { assets, assetsInAll } }: { readonly location: Tree
     {assetsInAll > assets && (
       <Text span size="sm" c="dimmed">
         {' '}
-        · {t('{assetsInAll} in total', { assetsInAll })}
+        · {t('{assetsInAll} in total', { assetsInAll: counted(assetsInAll) })}
       </Text>
     )}
   </Text>

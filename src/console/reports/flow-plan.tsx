@@ -9,6 +9,7 @@ import { usePlan } from '../plans/plan-query'
 import { type Area, type Picture, pictureOf } from '../plans/shapes/picture'
 import { Failed, Loading } from '../ui/pages/query-states'
 import { ageOf, counted, lengthOf } from '../ui/values/format'
+import { fittingName } from '../plans/shapes/names'
 import { FlowList } from './flow-list'
 import {
   type Flow,
@@ -229,7 +230,7 @@ function FlowArea({
       )}
       {detail === 'full' && box.width > 40 && (
         <text className="area-name" x={box.x + 8} y={labelAt.y}>
-          {location.name.slice(0, Math.max(3, Math.floor(box.width / 8)))}
+          {fittingName(location.name, box.width - 12)}
         </text>
       )}
       {detail !== 'none' && box.width > 52 && (

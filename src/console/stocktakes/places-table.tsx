@@ -8,6 +8,7 @@ import { clockTimeOf, counted } from '../ui/values/format'
 import { useExactNow } from '../ui/values/use-now'
 import { CountBar } from './count-bar'
 import type { StocktakeDetails, StocktakePlace } from './stocktake-queries'
+import { notFound } from './stocktake-texts'
 
 interface PlacesTableProps {
   readonly stocktake: StocktakeDetails
@@ -87,10 +88,6 @@ function Found({ place: { found, elsewhere, expected } }: RowProps) {
     </>
   )
 }
-
-/** What is not found at a location is known when somebody has finished it. */
-const notFound = ({ missing, to_count: toCount, finished_at: at }: StocktakePlace): number =>
-  missing + (at === null ? 0 : toCount)
 
 const WideTable = ({ id, rows }: { readonly id: number; readonly rows: readonly RowProps[] }) => (
   <TableFrame columns={null}>

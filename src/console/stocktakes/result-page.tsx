@@ -3,6 +3,7 @@ import { IconPrinter } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'wouter'
 import { useSignedIn } from '../api/session'
+import { locale } from '../languages/language'
 import { t } from '../languages/messages'
 import { BrandMark } from '../ui/pages/brand-mark'
 import { PageHeader } from '../ui/pages/page-header'
@@ -19,7 +20,7 @@ import {
   useStocktakePlaces,
   type Verdict,
 } from './stocktake-queries'
-import { sumOf, verdictNames } from './stocktake-texts'
+import { notFound, sumOf, verdictNames } from './stocktake-texts'
 
 /** The result on paper (A4). Before the close, it is a draft. */
 export function ResultPage() {
@@ -139,6 +140,9 @@ function Facts({ stocktake }: PaperProps) {
   )
 }
 
+const digits = { minimumFractionDigits: 1, maximumFractionDigits: 1 }
+const shareText = (share: number): string => (100 * share).toLocaleString(locale(), digits)
+
 const dash = (count: number): string => (count === 0 ? '–' : counted(count))
 
 function ByPlace({ stocktake }: PaperProps) {
@@ -176,10 +180,10 @@ function ByPlace({ stocktake }: PaperProps) {
               {[
                 dash(place.expected),
                 dash(place.found),
-                dash(place.missing + place.to_count),
+                dash(notFound(place)),
                 dash(place.elsewhere),
                 dash(place.moved_meanwhile + place.excused),
-                place.expected === 0 ? '–' : ((100 * place.found) / place.expected).toFixed(1),
+                place.expected === 0 ? '–' : shareText(place.found / place.expected),
               ].map((cell, at) => (
                 <Table.Td key={at} ta="right">
                   {cell}

@@ -1,6 +1,6 @@
 import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
-import type { Stocktake, Verdict } from './stocktake-queries'
+import type { Stocktake, StocktakePlace, Verdict } from './stocktake-queries'
 
 export const verdictNames: Readonly<Record<Verdict, string>> = {
   found: t('Found'),
@@ -31,3 +31,7 @@ export const sumOf = ({ counts }: Stocktake): readonly (readonly [Verdict, numbe
   ['excused', counts.excused ?? 0],
   ...((counts.to_count ?? 0) > 0 ? [['to_count', counts.to_count ?? 0] as const] : []),
 ]
+
+/** What is not found at a location is known when somebody has finished it. */
+export const notFound = ({ missing, to_count: toCount, finished_at: at }: StocktakePlace): number =>
+  missing + (at === null ? 0 : toCount)

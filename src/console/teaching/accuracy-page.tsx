@@ -62,9 +62,11 @@ export function AccuracyPage() {
         subtitle={t('How often the right place is shown, and what would help.')}
         back={{ href: '/locations', label: t('Locations') }}
       >
-        <LinkButton href="/locations" variant="default">
-          {t('Learn a place')}
-        </LinkButton>
+        {may('manager') && (
+          <LinkButton href="/locations" variant="default">
+            {t('Learn a place')}
+          </LinkButton>
+        )}
       </PageHeader>
       {content()}
     </>

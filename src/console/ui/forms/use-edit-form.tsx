@@ -2,6 +2,7 @@ import { Alert, List } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { ApiError, OutcomeUnknown } from '../../api/errors'
 import { t } from '../../languages/messages'
+import { quoted } from '../values/format'
 import { answered, Looking } from './lost-response'
 import { toastDone } from '../notices/toasts'
 import { type ApiForm, changesOf, useApiForm } from './use-api-form'
@@ -126,7 +127,7 @@ const isOutdated = (error: unknown): boolean =>
 
 const shown = (value: unknown): string => {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'string') return value === '' ? t('empty') : `“${value}”`
+  if (typeof value === 'string') return value === '' ? t('empty') : quoted(value)
   return t('changed')
 }
 

@@ -1,3 +1,4 @@
+import { serviceNow } from '../../api/service-clock'
 import { locale } from '../../languages/language'
 import { t } from '../../languages/messages'
 import { fromLocal, isSameDay, midnight, timeFormat, timeZone, toLocal } from '../../languages/zone'
@@ -44,15 +45,13 @@ const secondEarlier = timeFormat({ day: 'numeric', month: 'short', ...seconds })
 export const secondOf = (at: Date, now: Date): string =>
   (isSameDay(at, now) ? secondToday : secondEarlier).format(at)
 
-const pastTime = timeFormat({
-  weekday: 'short',
-  day: 'numeric',
-  month: 'short',
-  ...timeOfDay,
-})
+const dayAndTime = { weekday: 'short', day: 'numeric', month: 'short', ...timeOfDay } as const
+const pastTime = timeFormat(dayAndTime)
+const pastTimeWithYear = timeFormat({ ...dayAndTime, year: 'numeric' })
 
-/** Returns "Thu, 26 Nov, 14:47". */
-export const pastTimeOf = (at: number): string => pastTime.format(at)
+/** Returns "Thu, 26 Nov, 14:47", with its year when this is not the present one. */
+export const pastTimeOf = (at: number): string =>
+  (isOfThisYear(new Date(at)) ? pastTime : pastTimeWithYear).format(at)
 
 const thisWeek = timeFormat({ weekday: 'short', ...timeOfDay })
 const earlier = timeFormat({ day: 'numeric', month: 'short', ...timeOfDay })
@@ -102,6 +101,9 @@ const inGroups = new Intl.NumberFormat(locale())
 /** Returns a number with separators: "12,800". */
 export const counted = (count: number): string => inGroups.format(count)
 
+/** Returns a text between the quotation marks of the language. */
+export const quoted = (text: string): string => t('“{text}”', { text })
+
 export const assetsText = (count: number): string =>
   t('{count, plural, one {# asset} other {# assets}}', { count })
 
@@ -124,6 +126,7 @@ export function sizeOf(bytes: number): string {
 export const capitalized = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
 
 const yearOf = (at: Date): number => toLocal(at).getUTCFullYear()
+const isOfThisYear = (at: Date): boolean => yearOf(at) === yearOf(new Date(serviceNow()))
 
 const dayOfYear = timeFormat({ day: 'numeric', month: 'long' })
 const wholeDay = timeFormat({ dateStyle: 'long' })
@@ -131,11 +134,15 @@ const wholeDay = timeFormat({ dateStyle: 'long' })
 /** Returns a day in words, "2026-11-26" as "November 26", with its year when this is not the present one. */
 export function dayText(day: string): string {
   const at = fromLocal(Date.parse(`${day}T12:00Z`))
-  return (yearOf(at) === yearOf(new Date()) ? dayOfYear : wholeDay).format(at)
+  return (isOfThisYear(at) ? dayOfYear : wholeDay).format(at)
 }
 
 /** Returns the day as an input of type date shows it. */
 export const localDay = (at: Date): string => toLocalInput(at.toISOString()).slice(0, 10)
+
+/** Whether a text is a day as an input of type date returns it. An address can contain anything, and an input also years beyond 9999. */
+export const isDay = (text: string | undefined): text is string =>
+  text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text))
 
 /** Returns the first and the last millisecond of such a day, which has 23 or 25 hours when daylight saving time changes. */
 export function dayOf(day: string): { from: string; to: string } {
