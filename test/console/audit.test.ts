@@ -39,6 +39,14 @@ describeConsole('the change log', (shared) => {
   const changes = (page: Page) => page.getByRole('list', { name: 'Changes' }).locator('> li')
   const change = (page: Page, sentence: string) => changes(page).filter({ hasText: sentence })
 
+  test.each(['banana', '20266-11-29'])('ignores %p, which is not a day, in the address', async (from) => {
+    const { page, context, browserErrors } = await visit(shared.browser)
+    await enterConsole(page, shared.program, `/audit?from=${from}`, 'Change log')
+    await changes(page).first().waitFor()
+    expect(browserErrors).toEqual([])
+    await context.close()
+  })
+
   describe.each(viewportsOfFlows)('on %s', (_, viewport) => {
     test('shows an import as one row that opens', async () => {
       const rows = Array.from({ length: 450 }, (_, at) => ({ name: `Spool ${viewport.width} ${at}` }))

@@ -127,6 +127,66 @@ describeConsole('a wall link', (shared) => {
     await context.close()
   })
 
+  test.each([
+    { width: 1920, height: 1080 },
+    { width: 1366, height: 768 },
+    { width: 1280, height: 720 },
+  ])('shows the time and recent moves beside many alerts and silent places, at %o', async (viewport) => {
+    const { page, context } = await visit(shared.browser, viewport)
+    const since = new Date(Date.now() - 5_000_000).toISOString()
+    const silent = [aisle, dock].map(({ id }) => ({
+      location_id: id,
+      silent_since: since,
+      reader_name: 'The reader at the north gate',
+    }))
+    await page.route('**/internal/v1/wall', async (route) => {
+      const response = await route.fetch()
+      const { data } = await response.json()
+      const alert = {
+        kind: 'outside',
+        severity: 'urgent',
+        subject_name: 'Pallet truck of the north hall',
+        location_id: aisle.id,
+        opened_at: since,
+        is_acknowledged: false,
+      }
+      const move = { asset_name: 'Cart', event_observed_at: since, location_id: dock.id }
+      const five = Array.from({ length: 5 }, (_, index) => index)
+      await route.fulfill({
+        response,
+        json: {
+          data: {
+            ...data,
+            silent,
+            alert_count: 9,
+            alerts: five.map((id) => ({ ...alert, id })),
+            moves: five.map((id) => ({ ...move, asset_id: id })),
+          },
+        },
+      })
+    })
+    await page.goto(await newLink(`Full ${viewport.width}`, hall))
+    await page.getByText('8 more').waitFor()
+    const { heights, end } = (await page.evaluate(`({
+      heights: [...document.querySelectorAll('.wall-side > *')]
+        .filter((part) => getComputedStyle(part).overflowY === 'hidden')
+        .map(({ className, clientHeight, scrollHeight }) => [className, clientHeight, scrollHeight]),
+      end: document.querySelector('.wall-side').lastElementChild.getBoundingClientRect().bottom,
+    })`)) as { heights: [string, number, number][]; end: number }
+    const cut = heights.filter(([name, height, content]) => name !== 'wall-moves' && height < content - 1)
+    const moves = heights.find(([name]) => name === 'wall-moves')
+    expect({
+      cut,
+      isEmpty: (moves?.[1] ?? 0) < (moves?.[2] ?? 0) / 5,
+      isBeyond: end > viewport.height,
+    }).toEqual({
+      cut: [],
+      isEmpty: false,
+      isBeyond: false,
+    })
+    await context.close()
+  })
+
   test('cannot be enlarged with the wheel, since a screen has no button that shows the whole plan', async () => {
     const { page, context } = await visit(shared.browser)
     await page.goto(await newLink('Wheel', hall))

@@ -140,7 +140,7 @@ function Last({ last }: { readonly last: NonNullable<Scheduled['last']> }) {
 }
 
 const begin = (): Promise<void> =>
-  unlessRunning('scheduled backup', async () => {
+  unlessRunning('scheduled-backup', async () => {
     try {
       await dataOf(api.POST('/internal/v1/scheduled-backups'))
       await queryClient.invalidateQueries({ queryKey: scheduledBackupsQuery.queryKey })

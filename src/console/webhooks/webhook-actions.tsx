@@ -14,7 +14,7 @@ import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { pathOf, type Webhook, webhooksChanged } from './use-webhook'
 
 const run = ({ id }: Pick<Webhook, 'id'>, action: () => Promise<unknown>, done: string): Promise<void> =>
-  unlessRunning(`webhook ${id}`, async () => {
+  unlessRunning(`webhook/${id}`, async () => {
     try {
       await action()
       toastDone(done)

@@ -89,7 +89,7 @@ function PrintAgain({ job, label }: { readonly job: PrintJob; readonly label: Pr
       variant="default"
       aria-label={t('Print again: {key}', { key: label.asset_external_key })}
       onClick={() =>
-        void unlessRunning(`reprint ${label.id}`, () => actions.reprint(job.id, label.id)).catch(toastProblem)
+        void unlessRunning(`reprint/${label.id}`, () => actions.reprint(job.id, label.id)).catch(toastProblem)
       }
     >
       {t('Print again')}

@@ -82,7 +82,7 @@ function useStart() {
   const [, navigate] = useLocation()
   const [isBusy, setBusy] = useState(false)
   const start = (size: LabelSize): Promise<void> =>
-    unlessRunning('new template', async () => {
+    unlessRunning('new-template', async () => {
       setBusy(true)
       try {
         const { id } = await createTemplate(startOf(size))
