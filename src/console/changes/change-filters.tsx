@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client'
 import { t } from '../languages/messages'
 import type { List } from '../ui/lists/use-list'
+import { isDay } from '../ui/values/format'
 import type { Change, SubjectKind } from './change-sentence'
 
 /** The filters, as they are named in the URL. */
@@ -163,12 +164,15 @@ function Choice({
   )
 }
 
-const Day = ({ list, name, label }: FilterProps) => (
-  <TextInput
-    type="date"
-    max="9999-12-31"
-    label={label}
-    value={list.filter(name) ?? ''}
-    onChange={(event) => list.narrow(name, event.currentTarget.value)}
-  />
-)
+const Day = ({ list, name, label }: FilterProps) => {
+  const day = list.filter(name)
+  return (
+    <TextInput
+      type="date"
+      max="9999-12-31"
+      label={label}
+      value={isDay(day) ? day : ''}
+      onChange={(event) => list.narrow(name, event.currentTarget.value)}
+    />
+  )
+}
