@@ -38,7 +38,6 @@ test('a location that is moved below another one brings its assets there', async
   await untilStates(session, par.id, ['cleared'])
 })
 
-// Rule: alerts.md, Corrections
 test('a deleted asset, and a location that is moved away, close alerts about too many assets and retract none', async () => {
   const hall = await newLocation(session)
   const aisle = await newLocation(session, { parent_id: hall.id })

@@ -19,7 +19,6 @@ const newAsset = () => newTagged(session, freshKey('V'), { valid_from: '2020-01-
 const end = ({ id }: Row) => session.patch(`/api/v1/assets/${id}`, { valid_to: secondsAgo(1) })
 const resume = ({ id }: Row) => session.patch(`/api/v1/assets/${id}`, { valid_to: null })
 
-// Rule: alerts.md, Kinds
 test('a count at a place has the assets that are in effect, and follows when one ends and is in effect again', async () => {
   const place = await newLocation(session)
   const [one, other] = [await newAsset(), await newAsset()]
@@ -35,7 +34,6 @@ test('a count at a place has the assets that are in effect, and follows when one
   await untilStates(session, rule.id, ['cleared', 'open'])
 })
 
-// Rule: alerts.md, Scope
 test('an asset that is in effect again has the alerts of its place again', async () => {
   const [place, elsewhere] = [await newLocation(session), await newLocation(session)]
   const asset = await newAsset()
