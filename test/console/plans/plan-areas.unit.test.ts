@@ -30,6 +30,8 @@ describe('a name that is too long for its area', () => {
     ['Shelf 1-1', 30, '1-1'],
     ['Reception', 40, 'Rece…'],
     ['3 Shelf 12', 40, '3 Sh…'],
+    ['Cafe\u0301 terrace', 40, 'Cafe\u0301…'],
+    ['👩‍🔧👩‍🔧👩‍🔧👩‍🔧👩‍🔧', 40, '👩‍🔧👩‍🔧👩‍🔧👩‍🔧…'],
   ])('%s in %i px is shown as %s', (name, width, expected) => {
     expect(fittingName(name, width)).toBe(expected)
   })

@@ -11,13 +11,14 @@ export function fittingName(name: string, width: number, least = 1): string | un
   const letters = lettersIn(width)
   const whole = [...withoutWords(name)].find((shorter) => shorter.length <= letters)
   if (whole !== undefined) return whole
-  return letters > least
-    ? `${[...name]
-        .slice(0, letters - 1)
-        .join('')
-        .trimEnd()}…`
-    : undefined
+  return letters > least ? `${firstLetters(name, letters - 1).trimEnd()}…` : undefined
 }
+
+/** The first letters of a name. A letter with its marks, or an emoji, is not divided. */
+const firstLetters = (name: string, count: number): string =>
+  Array.from(new Intl.Segmenter().segment(name), ({ segment }) => segment)
+    .slice(0, count)
+    .join('')
 
 /** The name, and the name without its first words, as long as the rest has the same digits. */
 function* withoutWords(name: string): Generator<string> {
