@@ -60,6 +60,7 @@ import fieldValues from './0069_field_values.sql' with { type: 'text' }
 import stayMoves from './0070_stay_moves.sql' with { type: 'text' }
 import dismissedIdentities from './0073_dismissed_identities.sql' with { type: 'text' }
 import eventEnds from './0076_event_ends.sql' with { type: 'text' }
+import alertValidity from './0078_alert_validity.sql' with { type: 'text' }
 
 export interface Migration {
   readonly name: string
@@ -133,4 +134,5 @@ export const migrations: readonly Migration[] = [
   { name: '0070_stay_moves', sql: stayMoves },
   { name: '0073_dismissed_identities', sql: dismissedIdentities },
   { name: '0076_event_ends', sql: eventEnds },
+  { name: '0078_alert_validity', sql: alertValidity },
 ]

@@ -40,6 +40,7 @@ import stations from './0047_stations.sql' with { type: 'text' }
 import fieldValues from './0049_field_values.sql' with { type: 'text' }
 import dismissedIdentities from './0050_dismissed_identities.sql' with { type: 'text' }
 import eventEnds from './0053_event_ends.sql' with { type: 'text' }
+import alertValidity from './0057_alert_validity.sql' with { type: 'text' }
 
 /** The migrations of PostgreSQL. The first one makes the schema that the migrations of SQLite up to 0030 make. */
 export const postgresMigrations: readonly Migration[] = [
@@ -84,4 +85,5 @@ export const postgresMigrations: readonly Migration[] = [
   { name: '0049_field_values', sql: fieldValues },
   { name: '0050_dismissed_identities', sql: dismissedIdentities, isAdditive: true },
   { name: '0053_event_ends', sql: eventEnds, isAdditive: true },
+  { name: '0057_alert_validity', sql: alertValidity, isAdditive: true },
 ]

@@ -18,6 +18,7 @@ import { alertMessageReads, alertMessageWrites } from '../queries/events/alert-m
 import { alertOutputReads, alertOutputWrites } from '../queries/events/alert-outputs'
 import { alertRuleReads, alertRuleWrites } from '../queries/events/alert-rules'
 import { alertStateReads, alertStateWrites } from '../queries/events/alert-state'
+import { alertValidityReads } from '../queries/events/alert-validity'
 import { alertWatchedReads } from '../queries/events/alert-watched'
 import { alertWrites } from '../queries/events/alert-writes'
 import { alertReads } from '../queries/events/alerts'
@@ -116,7 +117,12 @@ const areas = {
   },
   activity: { reads: activityReads },
   alertFacts: {
-    reads: (db: Db) => ({ ...alertFactReads(db), ...alertHistoryReads(db), ...alertWatchedReads(db) }),
+    reads: (db: Db) => ({
+      ...alertFactReads(db),
+      ...alertHistoryReads(db),
+      ...alertValidityReads(db),
+      ...alertWatchedReads(db),
+    }),
     writes: (db: Db) => ({ ...alertWatchedReads(db), ...assetReads(db) }),
   },
   alertMessages: { reads: alertMessageReads, writes: alertMessageWrites },

@@ -103,6 +103,7 @@ export const alertCursors = sqliteTable('alert_cursors', {
   sequence: integer('sequence').notNull(),
   pass: integer('pass').notNull(),
   rules: integer('rules').notNull(),
+  validityUpTo: integer('validity_up_to').$type<Micros>().notNull().default(0),
 })
 
 export const alertWatch = sqliteTable('alert_watch', {

@@ -4,7 +4,7 @@ import { type Client, clientOf, mintKey, signIn } from '../../support/client'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { startReceiver, stopReceivers } from '../../support/receiver'
 import { faultsOf, newAsset, newLocation, type Row } from '../../support/records'
-import { newReader, type Reader, secondsAhead } from '../../support/scans'
+import { newReader, type Reader, secondsAgo, secondsAhead } from '../../support/scans'
 import { closeSubscribers, openSubscriber } from '../../support/subscriber'
 import { until } from '../../support/until'
 import { newWebhook } from '../../support/webhooks'
@@ -116,6 +116,12 @@ describe('a rule about measured values', () => {
     await say(flat, [['0c6009', 5]])
     const volts = await newRule(session, { kind: 'voltage_low', threshold: 2.5, scope: scopeOf(flat) })
     await untilStates(session, volts.id, ['open'])
+    // An asset that is no longer in effect has no alert, and one that is again has it again.
+    const change = (fields: object) => session.patch(`/api/v1/assets/${flat.id}`, fields)
+    await change({ valid_from: '2020-01-01T00:00:00Z', valid_to: secondsAgo(1) })
+    await untilStates(session, volts.id, ['cleared'])
+    await change({ valid_to: null })
+    await untilStates(session, volts.id, ['cleared', 'open'])
     await untilStates(session, empty.id, ['open'])
     expect((await alertsOf(session, empty.id))[0].subject.id).toBe(low.id)
     expect(await statesOf(session, frozen.id)).toEqual([])

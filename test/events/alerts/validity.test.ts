@@ -1,17 +1,20 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { newRule, statesOf, untilStates } from '../../support/alerts'
 import { type Client, signIn } from '../../support/client'
-import { newDataDir, startProgram, stopPrograms } from '../../support/program'
+import { newDataDir, type Program, startProgram, stopPrograms } from '../../support/program'
 import { freshKey, newLocation, newTagged, type Row } from '../../support/records'
-import { scan, secondsAgo } from '../../support/scans'
+import { scan, secondsAgo, secondsAhead } from '../../support/scans'
 
 /** Alerts about assets that begin and cease to be in effect. */
 
 setDefaultTimeout(60_000)
 
+const dataDir = newDataDir()
+let program: Program
 let session: Client
 beforeAll(async () => {
-  session = await signIn(await startProgram({ dataDir: newDataDir() }))
+  program = await startProgram({ dataDir })
+  session = await signIn(program)
 })
 afterAll(stopPrograms)
 
@@ -55,4 +58,31 @@ test('an asset that is in effect again has the alerts of its place again', async
     untilStates(session, id, ['open']),
   )
   for (const { id } of rules) expect(await statesOf(session, id)).toEqual(['cleared', 'open'])
+})
+
+test('an asset that begins or ceases to be in effect by the clock is noticed, even when the service did not run then', async () => {
+  const [place, elsewhere] = [await newLocation(session), await newLocation(session)]
+  const [running, stopped] = [await newAsset(), await newAsset()]
+  for (const { external_key: key } of [running, stopped]) await scan(session, place.id, key, secondsAgo(1))
+  const outside = (asset: Row) =>
+    newRule(session, {
+      kind: 'outside',
+      location_id: elsewhere.id,
+      scope: { kind: 'assets', asset_ids: [asset.id] },
+    })
+  const [rule, other] = [await outside(running), await outside(stopped)]
+  const few = await newRule(session, { kind: 'par', location_id: place.id, min_count: 2 })
+  for (const { id } of [rule, other]) await untilStates(session, id, ['open'])
+
+  await session.patch(`/api/v1/assets/${running.id}`, { valid_from: secondsAhead(3) })
+  await untilStates(session, few.id, ['open'])
+  await untilStates(session, rule.id, ['cleared', 'open'])
+  await untilStates(session, few.id, ['cleared'])
+
+  await session.patch(`/api/v1/assets/${stopped.id}`, { valid_to: secondsAhead(0.5) })
+  await program.kill()
+  program = await startProgram({ dataDir })
+  session = await signIn(program)
+  await untilStates(session, other.id, ['cleared'])
+  await untilStates(session, few.id, ['cleared', 'open'])
 })

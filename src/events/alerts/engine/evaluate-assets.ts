@@ -30,7 +30,7 @@ export interface Target {
   readonly rules: Set<Rule>
   /** Whether an event of the past has changed: then the rules of all places since are looked at, too. */
   isCorrected: boolean
-  /** Whether the asset has been changed, so that it may be in effect again: then the rules of its place are looked at, too. */
+  /** Whether the asset has been changed, so that it may be in effect again: then the rules of its place and its values are looked at, too. */
   isChanged: boolean
 }
 
@@ -118,9 +118,11 @@ async function historyOf(read: Reads, asset: AlertAsset, since: Micros): Promise
   return { events, isCut, lastSeenAt: asset.lastSeenAt }
 }
 
-/** Returns the rules about where an asset is now. */
+/** Returns the rules about what tags of an asset say, and about where it is now. */
 const presentRules = ({ index, tree }: Situation, { locationId }: AlertAsset): readonly Rule[] =>
-  locationId === null ? [] : [...index.ofAssetsAt(tree.above(locationId)), ...index.outside, ...index.missing]
+  locationId === null
+    ? index.measured
+    : [...index.measured, ...index.ofAssetsAt(tree.above(locationId)), ...index.outside, ...index.missing]
 
 /** Returns the rules of the target, those with an open alert or a timer, and after a correction those of its places. */
 function rulesFor(

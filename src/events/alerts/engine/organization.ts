@@ -15,6 +15,7 @@ import { RuleIndex } from './rule-index'
 import { addCounts, addTarget, type Work, workOf } from './slice'
 import { storePass } from './storing'
 import { PlaceTree } from './tree'
+import { ValidityWatch } from './validity-watch'
 import { rulesOfViews, rulesWithoutField, tagsWithAlerts, unseenOf } from './watch'
 
 /** Number of events, and of subjects of a scan, that are evaluated at once. */
@@ -58,6 +59,7 @@ export class OrganizationAlerts {
   #savedAt = performance.now()
   #watchedAt = Number.NEGATIVE_INFINITY
   #afterTagAlert = 0
+  readonly #validity = new ValidityWatch()
   readonly #counts = new DueCounts()
 
   constructor(store: Store, id: number, changed: (alertIds: readonly number[]) => void) {
@@ -171,6 +173,7 @@ export class OrganizationAlerts {
         this.#position = undefined
         this.#tree = undefined
         this.#watchedUpTo.clear()
+        this.#validity.restart()
         this.#watchedAt = Number.NEGATIVE_INFINITY
         this.#counts.restart(this.#index.par)
         return true
@@ -284,6 +287,10 @@ export class OrganizationAlerts {
       if (isSaved) also.push((tx) => tx.alertRules.update(this.#id, rule.id, { watchedUpTo: upTo }))
       this.#watchedUpTo.set(rule.id, { at: upTo, saved: isSaved ? upTo : watched.saved })
     }
+    const { assetIds, hasMore: hasMoreInEffect, upTo } = await this.#validity.look(situation, round.cursor)
+    for (const id of assetIds) addTarget(work, id, { since: round.now, rules: [], isChanged: true })
+    hasMore ||= hasMoreInEffect
+    if (upTo !== undefined) also.push((tx) => tx.alertState.noteValidity(this.#id, upTo))
     if (this.#index.tags.length > 0) {
       const { ids, next } = await tagsWithAlerts(situation, this.#afterTagAlert)
       for (const id of ids) work.tags.add(id)

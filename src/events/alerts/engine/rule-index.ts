@@ -1,3 +1,4 @@
+import { measureOf } from '../../../base/alert-kinds'
 import { type Rule, subjectKindOf } from '../conditions/rule'
 
 /** The rules of an organization that are on, by what they are about. */
@@ -10,6 +11,8 @@ export class RuleIndex {
   readonly outside: readonly Rule[]
   readonly missing: readonly Rule[]
   readonly par: readonly Rule[]
+  /** About the values that tags measure. */
+  readonly measured: readonly Rule[]
   readonly readers: readonly Rule[]
   readonly tags: readonly Rule[]
   readonly buttons: readonly Rule[]
@@ -24,6 +27,7 @@ export class RuleIndex {
     this.outside = ofKind('outside')
     this.missing = ofKind('missing')
     this.par = ofKind('par')
+    this.measured = rules.filter(({ kind }) => measureOf(kind) !== undefined)
     this.readers = ofKind('reader_silent')
     this.tags = ofKind('tag_unknown')
     this.buttons = ofKind('button_pressed')

@@ -108,6 +108,14 @@ export function alertStateWrites(db: Db) {
       return updated.length > 0
     },
 
+    /** Notes up to which time assets that began or ceased to be in effect were looked at. */
+    async noteValidity(organizationId: number, validityUpTo: Micros): Promise<void> {
+      await db
+        .update(alertCursors)
+        .set({ validityUpTo })
+        .where(eq(alertCursors.organizationId, organizationId))
+    },
+
     saveTimer: ({ ruleId, subjectId, organizationId, dueAt, waitedFrom, notBefore }: AlertTimer): void =>
       saveTimer({ ruleId, subjectId, organizationId, dueAt, waitedFrom, notBefore }),
     deleteTimer: (ruleId: number, subjectId: number): void => deleteTimer({ ruleId, subjectId }),
