@@ -5,6 +5,7 @@ import { clientOf, signIn } from '../support/client'
 import {
   administrator,
   executable,
+  fixedPorts,
   newDataDir,
   runProgram,
   startProgram,
@@ -36,8 +37,10 @@ test.skipIf(!isRoot)(`commands of root leave files that the owner can use${suffi
   await first.stop()
   giveAway(dataDir)
   rmSync(join(dataDir, 'signing.key'))
+  // The doctor names ports that other programs of the machine use.
+  const env = await fixedPorts()
   const run = async (...args: string[]) => {
-    const { code, stdout, stderr } = await runProgram([...args, '--data-dir', dataDir])
+    const { code, stdout, stderr } = await runProgram([...args, '--data-dir', dataDir], { env })
     expect([args, code, stderr]).toEqual([args, 0, ''])
     return stdout.trim()
   }
