@@ -1,76 +1,28 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { existsSync, readFileSync } from 'node:fs'
-import { connectAsync, type MqttClient } from 'mqtt'
-import { apiClient, type Client, signIn } from '../../../support/client'
-import { type Program, startProgram, stopPrograms } from '../../../support/program'
-import { countersOf, gainsOf } from '../../../support/warehouse'
+import { stopPrograms } from '../../../support/program'
+import { type Reader, startPlant } from './plant'
 
 /** Messages of readers to the built-in broker, sent by two different clients. */
 
 const mosquittoPub = Bun.which('mosquitto_pub')
 const suffix = mosquittoPub ? '' : ' (skipped: mosquitto_pub is not on PATH)'
 
-let program: Program
-let session: Client
-let api: Client
-let locationId: number
-
-beforeAll(async () => {
-  program = await startProgram()
-  session = await signIn(program)
-  api = await apiClient(program, session)
-  locationId = (await api.post('/api/v1/locations', { name: 'Dock' })).body.data.id
-})
+const {
+  program,
+  session,
+  api,
+  locationId,
+  hostname,
+  port,
+  newReader,
+  newAsset,
+  connect,
+  payloadOf,
+  gained,
+  placesOf,
+} = await startPlant()
 afterAll(stopPrograms)
-
-interface Reader {
-  readonly id: number
-  readonly external_key: string
-  readonly device_token: string
-}
-
-let readers = 0
-
-async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
-  const key = `reader-${++readers}`
-  const response = await as.post('/internal/v1/readers', {
-    external_key: key,
-    name: key,
-    kind: 'fixed',
-    format: 'csl_cs463',
-    topic: `plant/${key}/#`,
-    antennas: [{ port: 1, location_id: location }],
-    ...extra,
-  })
-  expect(response.status).toBe(201)
-  return response.body.data
-}
-
-async function newAsset(epc: string, as: Client = api): Promise<number> {
-  const body = { name: epc, tags: [{ tag_type: 'rfid', value: epc }] }
-  return (await as.post('/api/v1/assets', body)).body.data.id
-}
-
-const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(program.mqtt as string).port) }
-
-const connect = ({ external_key: username, device_token: password }: Reader): Promise<MqttClient> =>
-  connectAsync({ host: hostname, port: port(), username, password, reconnectPeriod: 0 })
-
-let clock = Date.now() * 1000 - 3_600_000_000
-
-const payloadOf = (...epcs: string[]): string =>
-  JSON.stringify({
-    tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
-  })
-
-const gained = (work: () => Promise<unknown>): Promise<Record<string, number>> =>
-  gainsOf(() => countersOf(program.http), work)
-
-const placesOf = async (client: Client) =>
-  (await client.get('/api/v1/reports/asset-locations?limit=200')).body.data as {
-    asset_id: number
-    location_id: number
-  }[]
 
 /** A payload of almost a mebibyte: `count` reads of one tag. */
 const largePayload = (epc: string, count = 9_000): string => payloadOf(...Array<string>(count).fill(epc))
@@ -162,18 +114,7 @@ describe('a message of a reader', () => {
   test.skipIf(!mosquittoPub)(`is accepted from mosquitto_pub${suffix}`, async () => {
     const reader = await newReader()
     const assetId = await newAsset('AA03')
-    const args = [
-      '-h',
-      hostname,
-      '-p',
-      String(port()),
-      '-q',
-      '1',
-      '-V',
-      'mqttv311',
-      '-u',
-      reader.external_key,
-    ]
+    const args = ['-h', hostname, '-p', String(port), '-q', '1', '-V', 'mqttv311', '-u', reader.external_key]
     const message = [
       '-P',
       reader.device_token,
@@ -196,7 +137,7 @@ describe('a message of a reader', () => {
       '-h',
       hostname,
       '-p',
-      String(port()),
+      String(port),
       '-u',
       reader.external_key,
       '-P',

@@ -1,72 +1,24 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import { connectAsync, type MqttClient } from 'mqtt'
-import { apiClient, type Client, otherOrganization, signIn } from '../../../support/client'
-import { type Program, startProgram, stopPrograms } from '../../../support/program'
-import { countersOf, gainsOf } from '../../../support/warehouse'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { otherOrganization } from '../../../support/client'
+import { stopPrograms } from '../../../support/program'
+import { startPlant } from './plant'
 
 /** Topics of readers, and changes of a reader while it is connected. */
 
-let program: Program
-let session: Client
-let api: Client
-let locationId: number
-
-beforeAll(async () => {
-  program = await startProgram()
-  session = await signIn(program)
-  api = await apiClient(program, session)
-  locationId = (await api.post('/api/v1/locations', { name: 'Dock' })).body.data.id
-})
+const {
+  program,
+  session,
+  api,
+  locationId,
+  newReader,
+  newAsset,
+  connect,
+  payloadOf,
+  letTimePass,
+  gained,
+  placesOf,
+} = await startPlant()
 afterAll(stopPrograms)
-
-interface Reader {
-  readonly id: number
-  readonly external_key: string
-  readonly device_token: string
-}
-
-let readers = 0
-
-async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
-  const key = `reader-${++readers}`
-  const response = await as.post('/internal/v1/readers', {
-    external_key: key,
-    name: key,
-    kind: 'fixed',
-    format: 'csl_cs463',
-    topic: `plant/${key}/#`,
-    antennas: [{ port: 1, location_id: location }],
-    ...extra,
-  })
-  expect(response.status).toBe(201)
-  return response.body.data
-}
-
-async function newAsset(epc: string, as: Client = api): Promise<number> {
-  const body = { name: epc, tags: [{ tag_type: 'rfid', value: epc }] }
-  return (await as.post('/api/v1/assets', body)).body.data.id
-}
-
-const { hostname, port } = { hostname: '127.0.0.1', port: () => Number(new URL(program.mqtt as string).port) }
-
-const connect = ({ external_key: username, device_token: password }: Reader): Promise<MqttClient> =>
-  connectAsync({ host: hostname, port: port(), username, password, reconnectPeriod: 0 })
-
-let clock = Date.now() * 1000 - 3_600_000_000
-
-const payloadOf = (...epcs: string[]): string =>
-  JSON.stringify({
-    tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
-  })
-
-const gained = (work: () => Promise<unknown>): Promise<Record<string, number>> =>
-  gainsOf(() => countersOf(program.http), work)
-
-const placesOf = async (client: Client) =>
-  (await client.get('/api/v1/reports/asset-locations?limit=200')).body.data as {
-    asset_id: number
-    location_id: number
-  }[]
 
 describe('a message outside of the rights of a device', () => {
   // Rule: internal-api.md, MQTT
@@ -151,7 +103,7 @@ describe('a change of the reader', () => {
     await session.patch(`/internal/v1/readers/${reader.id}`, {
       antennas: [{ port: 1, location_id: elsewhere }],
     })
-    clock += 60_000_000
+    letTimePass(60)
     await client.publishAsync(topic, payloadOf('AA09'), { qos: 1 })
     const { body } = await api.get(`/api/v1/assets/${assetId}/history`)
     expect(body.data.map((event: { location_id: number }) => event.location_id)).toEqual([
