@@ -1,91 +1,18 @@
 import { Database } from 'bun:sqlite'
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import {
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { apiClient, type Client, signIn } from '../support/client'
-import {
-  executable,
-  newDataDir,
-  type Program,
-  runProgram,
-  startProgram,
-  stopPrograms,
-} from '../support/program'
-import { newAsset, newLocation } from '../support/records'
+import { apiClient, signIn } from '../support/client'
+import { executable, runProgram, startProgram } from '../support/program'
+import { newAsset } from '../support/records'
+import { contentOf, created, refusalOf, sentence, startWithBackup } from './backups'
 
 /** The commands `backup create`, `backup list` and `backup verify`. */
 
 setDefaultTimeout(30_000)
 
-let program: Program
-let api: Client
-
-/** Of the service, with two assets. */
-let good: string
-const scratch = newDataDir()
-
-beforeAll(async () => {
-  program = await startProgram()
-  api = await apiClient(program, await signIn(program))
-  await newLocation(api, { external_key: 'DOCK' })
-  for (const key of ['FIRST', 'SECOND'])
-    await newAsset(api, { external_key: key, tags: [{ tag_type: 'rfid', value: `E0${key}` }] })
-  good = await created(program.dataDir)
-})
-
-afterAll(async () => {
-  await stopPrograms()
-  rmSync(scratch, { recursive: true })
-})
-
-const sentence = /^[^\n]+\.\n$/
-
-async function created(dataDir: string): Promise<string> {
-  const { code, stdout, stderr } = await runProgram(['backup', 'create', '--data-dir', dataDir])
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
-  return stdout.trimEnd()
-}
-
-const fresh = (): string => join(scratch, Bun.randomUUIDv7())
-
-/** A damaged copy of the valid backup. */
-function harmed(how: (path: string) => void): string {
-  const path = `${fresh()}.db`
-  copyFileSync(good, path)
-  how(path)
-  return path
-}
-
-const changed = (...statements: string[]): string =>
-  harmed((path) => {
-    using db = new Database(path)
-    for (const statement of statements) db.run(statement)
-  })
-
-/** All rows of all tables but `clock`, which changes while nothing is written. */
-function contentOf(path: string): Record<string, unknown[]> {
-  using db = new Database(path, { readonly: true })
-  const tables = db
-    .query<{ name: string }, []>("select name from sqlite_schema where type = 'table' and name <> 'clock'")
-    .all()
-  return Object.fromEntries(tables.map(({ name }) => [name, db.query(`select * from "${name}"`).values()]))
-}
-
-async function refusalOf(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await runProgram(args)
-  expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-  expect(stderr).toMatch(sentence)
-  return stderr
-}
+const { program, api, good, bad, harmed, fresh, stop } = await startWithBackup()
+afterAll(stop)
 
 describe('backup create', () => {
   test('creates a backup while the service runs, and prints its path', async () => {
@@ -162,35 +89,6 @@ test('backup list prints paths and sizes, newest first', async () => {
     stderr: `The data directory ${directory} does not exist.\n`,
   })
 })
-
-/** Files that `verify` and `restore` reject, with a word of the reason. */
-const bad: [what: string, make: () => string, reason: string][] = [
-  ['a file that is not there', () => fresh(), 'does not exist'],
-  ['an empty file', () => harmed((path) => writeFileSync(path, '')), 'not a database of Whereabouts'],
-  ['text', () => harmed((path) => writeFileSync(path, 'no database at all\n'.repeat(500))), 'not a database'],
-  [
-    'a half',
-    () => harmed((path) => writeFileSync(path, readFileSync(path).subarray(0, 100_000))),
-    'malformed',
-  ],
-  [
-    'garbage in the middle',
-    () =>
-      harmed((path) => {
-        const bytes = readFileSync(path)
-        bytes.fill(0x5a, 40_960, 40_960 + 3 * 4096)
-        writeFileSync(path, bytes)
-      }),
-    'damaged',
-  ],
-  [
-    "another program's database",
-    () => changed('pragma application_id = 42'),
-    'not a database of Whereabouts',
-  ],
-  ['a newer version', () => changed("insert into migrations values ('9999_later', '2030')"), '9999_later'],
-  ['a row without its parent', () => changed('pragma foreign_keys = off', 'delete from users'), 'users'],
-]
 
 describe('backup verify', () => {
   test('prints the number of rows of each table, and does not change the backup', async () => {
