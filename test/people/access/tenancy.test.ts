@@ -1,60 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
-import {
-  type ApiResponse,
-  apiClient,
-  type Client,
-  mintKey,
-  otherOrganization,
-  signIn,
-} from '../../support/client'
-import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged, type Row } from '../../support/records'
-import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { type ApiResponse, apiClient, type Client, otherOrganization } from '../../support/client'
+import { stopPrograms } from '../../support/program'
+import { faultsOf, freshKey, keysOf, newAsset, newLocation, newTagged } from '../../support/records'
+import { newReader, postReads, secondsAgo } from '../../support/scans'
+import { gist, startTwo, unknownId, unknownKey } from './two-organizations'
 
 /** Isolation of two organizations on the public API: ids, parents, filters and keys. */
 
-interface Organization {
-  readonly session: Client
-  readonly api: Client
-  readonly location: Row
-  readonly asset: Row
-  readonly reader: Reader
-  readonly clientId: string
-}
-
-let program: Program
-let north: Organization
-let south: Organization
-
-beforeAll(async () => {
-  program = await startProgram()
-  north = await furnish(await signIn(program), 'north')
-  south = await furnish(await otherOrganization(program), 'south')
-})
+const { program, north, south } = await startTwo()
 afterAll(stopPrograms)
-
-/** A location with a child, a tagged asset that has been scanned there, a reader. */
-async function furnish(session: Client, name: string): Promise<Organization> {
-  const api = await apiClient(program, session)
-  const tags = [{ tag_type: 'barcode', value: `${name} place` }]
-  const location = await newLocation(api, { external_key: `${name}-place`, name, tags })
-  await newLocation(api, { external_key: `${name}-child`, parent_id: location.id })
-  const asset = await newTagged(api, `${name}-asset`, { name })
-  await scan(session, location.id, `${name}-asset`, secondsAgo(100))
-  const reader = await newReader(session, `${name}-gate`, [location.id])
-  const { client_id: clientId } = await mintKey(session)
-  return { session, api, location, asset, reader, clientId }
-}
-
-/** The content of a response, without the names in the request and without what differs between any two responses. */
-function gist({ status, body, text, headers }: ApiResponse, ...names: (string | number)[]): unknown {
-  const shown = body?.error ? JSON.stringify({ ...body.error, request_id: undefined }) : text
-  const content = names.reduce<string>((rest, name) => rest.replaceAll(String(name), '*'), shown)
-  return { status, content, headers: [...headers.keys()].toSorted() }
-}
-
-const unknownId = 999_999
-const unknownKey = 'unknown-key'
 
 // Rule: api.md, Purpose
 describe('an id of the other organization in a path', () => {

@@ -1,7 +1,7 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ApiResponse, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { type ApiResponse, clientOf, otherOrganization, signIn } from '../../support/client'
 import { openDatabase } from '../../support/direct-database'
 import { begin, copyOfData, sessionPath } from '../../support/identity'
 import {
@@ -19,46 +19,15 @@ import {
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey } from '../../support/records'
 import { until } from '../../support/until'
+import { startInviting } from './invited'
 
 /** Invitations, and the cases in which they can no longer be used. */
-
-let program: Program
-let admin: Client
-let anyone: Client
 
 // Each password is hashed slowly, on purpose.
 setDefaultTimeout(20_000)
 
-beforeAll(async () => {
-  program = await startProgram()
-  admin = await signIn(program)
-  anyone = clientOf(program.http)
-})
+const { program, admin, anyone, look, joinAs, outsider, expectUseless } = await startInviting()
 afterAll(stopPrograms)
-
-const look = (token: string, client = anyone): Promise<ApiResponse> =>
-  client.post(`${invitations}/look`, { token })
-
-const joinAs = (session: Client, token: string): Promise<ApiResponse> =>
-  session.post(`${invitations}/join`, { token })
-
-/** All three ways to use an invitation; the user who joins is not a member yet. */
-async function useAll(token: string, outsider: Client): Promise<ApiResponse[]> {
-  return [await look(token), await accept(anyone, token), await joinAs(outsider, token)]
-}
-
-async function outsider(): Promise<Client> {
-  return (await newMember(program, await otherOrganization(program, freshKey('Else')))).session
-}
-
-async function expectUseless(token: string): Promise<void> {
-  const session = await outsider()
-  const [ofNone] = await useAll('wai_none', session)
-  for (const response of await useAll(token, session)) {
-    expect(faultsOf(response)).toEqual([404, 'not_found'])
-    expect(response.body.error.detail).toBe(ofNone?.body.error.detail)
-  }
-}
 
 describe('an invitation', () => {
   // Rule: internal-api.md, Invitations

@@ -1,60 +1,17 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { type Client, signIn } from '../../support/client'
-import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { freshKey, newLocation, newTagged, type Row } from '../../support/records'
-import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
-import { openStream, type OpenStream } from '../../support/stream'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { stopPrograms } from '../../support/program'
+import { freshKey, newTagged, type Row } from '../../support/records'
+import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
+import { namesOf, startListening } from './listening'
 
 /** The events of the live stream of the console: moves, and the reads of one reader. */
 
-let program: Program
-let session: Client
-let hall: Row
-let yard: Row
-let gate: Reader
-
 setDefaultTimeout(30_000)
 
-beforeAll(async () => {
-  program = await startProgram()
-  session = await signIn(program)
-  hall = await newLocation(session, { name: 'Hall' })
-  yard = await newLocation(session, { name: 'Yard' })
-  gate = await newReader(session, freshKey('gate'), [hall.id, yard.id])
-})
+const { program, session, hall, yard, gate, listening, finalMove } = await startListening()
 afterAll(stopPrograms)
 
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-
-/** Runs `use` with a stream that is closed afterwards. */
-async function listening<T>(
-  client: Client,
-  query: string,
-  use: (stream: OpenStream) => Promise<T>,
-  to = program,
-): Promise<T> {
-  const stream = await openStream(to, client, query)
-  try {
-    return await use(stream)
-  } finally {
-    stream.socket.destroy()
-  }
-}
-
-const namesOf = ({ events }: OpenStream): string[] =>
-  events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
-
-/** Moves an asset to the hall. Its event follows all earlier events of the stream. */
-async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
-  const asset = await newTagged(client, freshKey('last'))
-  await scan(client, place.id, asset.external_key, secondsAgo(1))
-  const deadline = performance.now() + 20_000
-  while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
-    if (performance.now() > deadline) throw new Error('The last move did not arrive.')
-    await Bun.sleep(10)
-  }
-  return `move ${asset.external_key}`
-}
 
 const fieldsOf = (place: Row | null, prefix = '') => ({
   [`${prefix}location_id`]: place && place.id,

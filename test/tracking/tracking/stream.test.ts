@@ -1,61 +1,21 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
 import { readFileSync } from 'node:fs'
-import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { apiClient, clientOf, otherOrganization, signIn } from '../../support/client'
 import { begin, decodeJwt, signingKey, signJwt, signOut } from '../../support/identity'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
-import { faultsOf, freshKey, newLocation, newTagged, type Row } from '../../support/records'
-import { newReader, postReads, type Reader, scan, secondsAgo } from '../../support/scans'
+import { faultsOf, freshKey, newLocation, newTagged } from '../../support/records'
+import { newReader, postReads, scan, secondsAgo } from '../../support/scans'
 import { openStream, type OpenStream } from '../../support/stream'
+import { namesOf, startListening } from './listening'
 
 /** The life of a live stream: who may open one, when it ends, and clients that read too slowly. */
 
-let program: Program
-let session: Client
-let hall: Row
-let yard: Row
-let gate: Reader
-
 setDefaultTimeout(30_000)
 
-beforeAll(async () => {
-  program = await startProgram()
-  session = await signIn(program)
-  hall = await newLocation(session, { name: 'Hall' })
-  yard = await newLocation(session, { name: 'Yard' })
-  gate = await newReader(session, freshKey('gate'), [hall.id, yard.id])
-})
+const { program, session, hall, gate, listening, finalMove } = await startListening()
 afterAll(stopPrograms)
 
 const streamPath = '/internal/v1/stream'
-/** Runs `use` with a stream that is closed afterwards. */
-async function listening<T>(
-  client: Client,
-  query: string,
-  use: (stream: OpenStream) => Promise<T>,
-  to = program,
-): Promise<T> {
-  const stream = await openStream(to, client, query)
-  try {
-    return await use(stream)
-  } finally {
-    stream.socket.destroy()
-  }
-}
-
-const namesOf = ({ events }: OpenStream): string[] =>
-  events.map(({ event, data }) => `${event} ${data.asset_external_key ?? data.value}`)
-
-/** Moves an asset to the hall. Its event follows all earlier events of the stream. */
-async function finalMove(stream: OpenStream, client = session, place = hall): Promise<string> {
-  const asset = await newTagged(client, freshKey('last'))
-  await scan(client, place.id, asset.external_key, secondsAgo(1))
-  const deadline = performance.now() + 20_000
-  while (!namesOf(stream).includes(`move ${asset.external_key}`)) {
-    if (performance.now() > deadline) throw new Error('The last move did not arrive.')
-    await Bun.sleep(10)
-  }
-  return `move ${asset.external_key}`
-}
 
 /** Moves another asset to the hall. */
 async function newMove(): Promise<string> {

@@ -1,67 +1,31 @@
-import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { apiClient, type Client, clientOf, otherOrganization, signIn } from '../../support/client'
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
+import { apiClient, clientOf, signIn } from '../../support/client'
 import { openDatabase } from '../../support/direct-database'
-import { type Program, startProgram, stopPrograms } from '../../support/program'
+import { startProgram, stopPrograms } from '../../support/program'
 import { faultsOf, freshKey, newAsset, newLocation, newTagged } from '../../support/records'
-import { newReader, postReads, type Reader, secondsAgo, type SentRead } from '../../support/scans'
-import { countersOf, gainsOf } from '../../support/warehouse'
+import { newReader, postReads, secondsAgo } from '../../support/scans'
+import { startInbox } from './inbox'
 
 /** The inbox of unknown tags. */
 
 setDefaultTimeout(20_000)
 
-let program: Program
-let session: Client
-let other: Client
-let place: number
-let elsewhere: number
-let gate: Reader
-
-beforeAll(async () => {
-  program = await startProgram()
-  session = await signIn(program)
-  other = await otherOrganization(program)
-  place = (await newLocation(session, { external_key: 'PLACE' })).id
-  elsewhere = (await newLocation(session, { external_key: 'ELSEWHERE' })).id
-  gate = await newReader(session, 'GATE', [place, elsewhere])
-})
+const {
+  program,
+  session,
+  other,
+  place,
+  elsewhere,
+  gate,
+  post,
+  read,
+  submit,
+  entryOf,
+  bind,
+  historyOf,
+  gained,
+} = await startInbox()
 afterAll(stopPrograms)
-
-const post = (...reads: SentRead[]): Promise<void> => postReads(program, gate, reads)
-
-const read = (value: string, ago: number, antenna = 1): SentRead => ({
-  value,
-  antenna,
-  observed_at: secondsAgo(ago),
-  rssi: -50,
-})
-
-const submit = (body: object, client = session) =>
-  client.post('/internal/v1/scans', { location_id: place, ...body })
-
-/** Returns the inbox's entry of a value; undefined when there is none. */
-async function entryOf(value: string, client = session) {
-  const { data } = (await client.get(`/internal/v1/unknown-tags?q=${encodeURIComponent(value)}`)).body
-  return data.find((entry: { value: string }) => entry.value === value)
-}
-
-const bind = (id: number, body: unknown, client = session) =>
-  client.post(`/internal/v1/unknown-tags/${id}/bind`, body)
-
-/** The locations and times of an asset, oldest first. */
-async function historyOf(assetId: number): Promise<[number, string][]> {
-  const { data } = (await session.get(`/api/v1/assets/${assetId}/history?sort=event_observed_at`)).body
-  return data.map((event: { location_id: number; event_observed_at: string }) => [
-    event.location_id,
-    event.event_observed_at,
-  ])
-}
-
-/** The increase of the counters of reads during `work`. */
-async function gained(work: () => Promise<unknown>): Promise<Record<string, number>> {
-  const gains = await gainsOf(() => countersOf(program.http), work)
-  return Object.fromEntries(Object.entries(gains).filter(([name]) => name.startsWith('reads.')))
-}
 
 describe('a read of an unknown tag', () => {
   // Rule: history.md, Unknown tags
