@@ -21,6 +21,31 @@ export async function startPlant() {
   let readers = 0
   let clock = Date.now() * 1000 - 3_600_000_000
 
+  async function newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
+    const key = `reader-${++readers}`
+    const response = await as.post('/internal/v1/readers', {
+      external_key: key,
+      name: key,
+      kind: 'fixed',
+      format: 'csl_cs463',
+      topic: `plant/${key}/#`,
+      antennas: [{ port: 1, location_id: location }],
+      ...extra,
+    })
+    expect(response.status).toBe(201)
+    return response.body.data
+  }
+
+  async function newAsset(epc: string, as: Client = api): Promise<number> {
+    const body = { name: epc, tags: [{ tag_type: 'rfid', value: epc }] }
+    return (await as.post('/api/v1/assets', body)).body.data.id
+  }
+
+  /** Later messages have later reads. */
+  function letTimePass(seconds: number): void {
+    clock += seconds * 1_000_000
+  }
+
   return {
     program,
     session,
@@ -28,26 +53,9 @@ export async function startPlant() {
     locationId,
     hostname,
     port: Number(port),
-
-    async newReader(as: Client = session, location = locationId, extra: object = {}): Promise<Reader> {
-      const key = `reader-${++readers}`
-      const response = await as.post('/internal/v1/readers', {
-        external_key: key,
-        name: key,
-        kind: 'fixed',
-        format: 'csl_cs463',
-        topic: `plant/${key}/#`,
-        antennas: [{ port: 1, location_id: location }],
-        ...extra,
-      })
-      expect(response.status).toBe(201)
-      return response.body.data
-    },
-
-    async newAsset(epc: string, as: Client = api): Promise<number> {
-      const body = { name: epc, tags: [{ tag_type: 'rfid', value: epc }] }
-      return (await as.post('/api/v1/assets', body)).body.data.id
-    },
+    newReader,
+    newAsset,
+    letTimePass,
 
     connect: ({ external_key: username, device_token: password }: Reader): Promise<MqttClient> =>
       connectAsync({ host: hostname, port: Number(port), username, password, reconnectPeriod: 0 }),
@@ -57,11 +65,6 @@ export async function startPlant() {
       JSON.stringify({
         tags: epcs.map((epc) => ({ epc, timeStampOfRead: (clock += 1000), antennaPort: 1, rssi: '-50' })),
       }),
-
-    /** Later messages have later reads. */
-    letTimePass(seconds: number): void {
-      clock += seconds * 1_000_000
-    },
 
     /** Returns by how much work has increased the counters of ingest. */
     gained: (work: () => Promise<unknown>): Promise<Record<string, number>> =>
