@@ -30,8 +30,8 @@ export class CountAnswers {
   readonly #byId = new Map<number, ExpectedAsset>()
   /** By what was counted and where. */
   readonly #counted = new Map<string, Counted>()
-  /** The location at which an asset was counted last, by its id. */
-  readonly #lastAt = new Map<number, { readonly locationId: number; readonly at: string }>()
+  /** When an asset was counted last at each location, by its id. */
+  readonly #lastAt = new Map<number, Map<number, string>>()
 
   constructor(expected: readonly ExpectedAsset[] | null) {
     this.#isBlind = expected === null
@@ -50,16 +50,17 @@ export class CountAnswers {
     const known = this.#counted.get(key)
     if (!known || counted.at < known.at) this.#counted.set(key, counted)
     if (assetId === null) return
-    const last = this.#lastAt.get(assetId)
-    if (!last || last.at <= counted.at) this.#lastAt.set(assetId, { locationId, at: counted.at })
+    const last = this.#lastAt.get(assetId) ?? new Map<number, string>()
+    this.#lastAt.set(assetId, last)
+    if ((last.get(locationId) ?? '') <= counted.at) last.set(locationId, counted.at)
   }
 
-  /** Forgets a scan that was undone. */
+  /** Forgets a scan that was undone. What was counted elsewhere before it stays. */
   remove({ assetId, value, locationId, observedAt }: CountScan): void {
     const key = nameOf(assetId, value, locationId)
     if (this.#counted.get(key)?.at !== observedAt) return
     this.#counted.delete(key)
-    if (assetId !== null && this.#lastAt.get(assetId)?.at === observedAt) this.#lastAt.delete(assetId)
+    if (assetId !== null) this.#lastAt.get(assetId)?.delete(locationId)
   }
 
   answer(value: string, locationId: number): Answer {
@@ -83,9 +84,15 @@ export class CountAnswers {
     for (const { asset_id: id, location_id: at } of this.#byId.values())
       if (at === locationId) {
         expected++
-        if (this.#lastAt.get(id)?.locationId === locationId) found++
+        if (this.#lastLocationOf(id) === locationId) found++
       }
     return { found, expected }
+  }
+
+  #lastLocationOf(assetId: number): number | undefined {
+    let last: readonly [locationId: number, at: string] | undefined
+    for (const each of this.#lastAt.get(assetId) ?? []) if (!last || last[1] <= each[1]) last = each
+    return last?.[0]
   }
 }
 
