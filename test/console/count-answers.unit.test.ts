@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { CountAnswers } from '../../src/console/counting/count-answers'
-import type { CountScan } from '../../src/console/scans/count-store'
+import type { CountScan } from '../../src/console/scans/count-scan'
 
 /** What a phone says about the scans of a stocktake. */
 

@@ -1,4 +1,4 @@
-import type { CountPlace, CountScan, CountVerdict, ExpectedAsset } from '../scans/count-store'
+import type { CountPlace, CountScan, CountVerdict, ExpectedAsset } from '../scans/count-scan'
 
 /** What a phone says about a scan: by the list that it has, the scans on it and those that the service has reported. */
 

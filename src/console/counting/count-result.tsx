@@ -1,7 +1,7 @@
 import { Card, Group, Text, Title } from '@mantine/core'
 import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
-import type { CountPlace, CountScan } from '../scans/count-store'
+import type { CountPlace, CountScan } from '../scans/count-scan'
 import { clockTimeOf, counted } from '../ui/values/format'
 import { useExactNow, useNow } from '../ui/values/use-now'
 import type { CountSession } from './count-session'

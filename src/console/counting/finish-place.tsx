@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { t } from '../languages/messages'
-import type { CountPlace } from '../scans/count-store'
+import type { CountPlace } from '../scans/count-scan'
 import { toastDone } from '../ui/notices/toasts'
 import { ConfirmDialog } from '../ui/notices/confirm-dialog'
 import { counted } from '../ui/values/format'

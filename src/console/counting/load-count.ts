@@ -4,13 +4,8 @@ import { locationTreeOf, subtreeOf } from '../api/location-tree'
 import { identityOf, session } from '../api/session'
 import { treeQuery } from '../api/use-locations'
 import { serviceNow } from '../api/service-clock'
-import {
-  type CountPlace,
-  type ExpectedAsset,
-  readCount,
-  type StoredCount,
-  storeCount,
-} from '../scans/count-store'
+import type { CountPlace, ExpectedAsset } from '../scans/count-scan'
+import { readCount, type StoredCount, storeCount } from '../scans/count-store'
 
 /** Returns what is stored on this device about a count. */
 export const storedCount = (id: number): Promise<StoredCount | undefined> =>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { t } from '../languages/messages'
-import type { CountVerdict } from '../scans/count-store'
+import type { CountVerdict } from '../scans/count-scan'
 
 /** The marks of the answers differ in their shapes, so that they can be told apart without colors. */
 

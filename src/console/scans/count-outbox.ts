@@ -2,15 +2,8 @@ import { api, dataOf, type Schemas } from '../api/client'
 import { ApiError, messageOf } from '../api/errors'
 import { createStore } from '../api/store'
 import { serverText } from '../languages/server-texts'
-import {
-  type CountScan,
-  type CountVerdict,
-  keyOf,
-  nextPart,
-  putCounts,
-  removeCount,
-  settle,
-} from './count-store'
+import type { CountScan, CountVerdict } from './count-scan'
+import { keyOf, nextPart, putCounts, removeCount, settle } from './count-store'
 import { keepStored } from './persistence'
 
 /**
