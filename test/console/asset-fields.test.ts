@@ -220,14 +220,15 @@ describeConsole('asset fields', (shared) => {
       { key: 'fabric', name: 'Fabric', type: 'text' },
       { key: 'watts', name: 'Watts', type: 'number' },
       { key: 'room', name: 'Room', type: 'choice', options: ['Hall', 'Yard'] },
+      { key: 'due', name: 'Due', type: 'date' },
     )
     const sofa = await newAsset(shared.session, {
       name: 'Sofa',
-      metadata: { fabric: 'Linen', watts: 5, room: 'Hall' },
+      metadata: { fabric: 'Linen', watts: 5.12345, room: 'Hall', due: '2027-04-01' },
     })
     const chair = await newAsset(shared.session, {
       name: 'Chair',
-      metadata: { fabric: 'linen', watts: 50, room: 'Yard' },
+      metadata: { fabric: 'linen', watts: 50, room: 'Yard', due: '2027-05-01' },
     })
     const { page, context, browserErrors } = await visit(shared.browser, viewport)
     await enterConsole(page, shared.program, '/assets', 'Assets')
@@ -244,13 +245,18 @@ describeConsole('asset fields', (shared) => {
     await page.getByLabel('To', { exact: true }).fill('10')
     await apply()
     await page.getByText('The range ends before it begins').waitFor()
-    await page.getByLabel('From', { exact: true }).fill('1')
+    await page.getByLabel('From', { exact: true }).fill('5.12345')
     expect(await flaws(page)).toEqual([])
     await apply()
     await page.getByRole('link', { name: 'Chair' }).waitFor({ state: 'detached' })
     await page.getByRole('link', { name: 'Sofa' }).waitFor()
+    await add()
+    await page.getByLabel('Field', { exact: true }).selectOption('Due')
+    await page.getByLabel('Comparison', { exact: true }).selectOption('is after')
+    await page.getByLabel('Value', { exact: true }).fill('2027-03-01')
+    await apply()
     await page.reload()
-    await page.getByRole('button', { name: 'Watts is between 1 – 10', exact: true }).click()
+    await page.getByRole('button', { name: 'Watts is between 5.12345 – 10', exact: true }).click()
     await eventually(() => page.getByLabel('To', { exact: true }).inputValue()).toBe('10')
     await page.keyboard.press('Escape')
     await add()
@@ -258,7 +264,7 @@ describeConsole('asset fields', (shared) => {
     await page.getByLabel('Value', { exact: true }).selectOption('Yard')
     await apply()
     await page.getByRole('link', { name: 'Sofa' }).waitFor({ state: 'detached' })
-    for (const text of ['Watts is between 1 – 10', 'Room is Yard'])
+    for (const text of ['Watts is between 5.12345 – 10', 'Due is after Mar 1, 2027', 'Room is Yard'])
       await page.getByRole('button', { name: `Remove the condition “${text}”` }).click()
     await page.getByRole('link', { name: 'Chair' }).waitFor()
     for (const { id } of [sofa, chair]) await shared.session.delete(`/api/v1/assets/${id}`)

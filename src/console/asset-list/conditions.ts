@@ -1,4 +1,5 @@
 import type { AssetField } from '../fields/use-fields'
+import { readableValue } from '../fields/values'
 import { t } from '../languages/messages'
 import { exactly, counted, lengthOf } from '../ui/values/format'
 
@@ -199,10 +200,11 @@ export function sentenceOf(
 
 /** Returns the sentence of a condition for a field of the organization; undefined when there is no such field. */
 function ofField({ field: name, operator: of, value }: Condition, fields: readonly AssetField[]) {
-  const field = listFields(fields).find((each) => each.name === name)
-  const found = field?.operators.find((each) => each.name === of)
-  if (!field || !found) return undefined
-  return `${field.label} ${found.label} ${shown(value)}`.trim()
+  const field = fields.find(({ key }) => name === `field:${key}`)
+  const found = field && operatorsOf[field.type].find((each) => each.name === of)
+  if (!found) return undefined
+  const values = [value].flat().map((each) => readableValue(field.type, each))
+  return `${field.name} ${found.label} ${values.join(' – ')}`.trim()
 }
 
 function shown(value: unknown): string {

@@ -85,9 +85,12 @@ export function useMetadataPairs(metadata: Metadata): (readonly [name: string, v
 const dates = new Intl.DateTimeFormat(locale(), { dateStyle: 'medium', timeZone: 'UTC' })
 
 /** Returns the value of a field for reading, and a dash when the asset has none. */
-export function shownValue({ key, type }: AssetField, metadata: Metadata): string {
-  const text = inputTextOf(metadata[key])
-  if (text === '') return '–'
+export const shownValue = ({ key, type }: AssetField, metadata: Metadata): string =>
+  readableValue(type, metadata[key]) || '–'
+
+/** Returns a value for reading; an empty text when there is none. */
+export function readableValue(type: AssetField['type'], value: unknown): string {
+  const text = inputTextOf(value)
   if (type !== 'date' || !/^\d{4}-\d{2}-\d{2}$/.test(text) || Number.isNaN(Date.parse(text))) return text
   return dates.format(new Date(text))
 }
