@@ -133,6 +133,8 @@ function listen({ host, port, fetch, onError, pair }: ListenOptions): Server<und
       maxRequestBodySize: bunBodyMax,
       idleTimeout: idleSeconds,
       development: false,
+      // With `development: false`, Bun by default lets other processes of the same user share the port.
+      reusePort: false,
       ...(pair && { tls: { cert: pair.cert, key: pair.key } }),
       error(error) {
         onError(error)

@@ -325,7 +325,8 @@ describe('a start exits with code 1 and one sentence', () => {
     ['HTTP', '--port'],
     ['MQTT', '--mqtt-port'],
   ])('when the %s port is in use, with its number', async (door, flag) => {
-    const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } })
+    // Linux lets processes share a port if all of them ask for it.
+    const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, reusePort: true, socket: { data() {} } })
     const refusal = await refusalOf([flag, String(taken.port)])
     taken.stop(true)
     expect(refusal).toContain(door)
