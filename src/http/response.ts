@@ -185,6 +185,8 @@ function linksOf(
   }
   const links = ofRoute === undefined ? [] : [ofRoute]
   if (offset + limit < total) links.push(link(offset + limit, 'next'))
-  if (offset > 0) links.push(link(Math.max(0, offset - limit), 'prev'))
+  // The page before one beyond the end is the last one that has rows.
+  const last = Math.floor(Math.max(0, total - 1) / limit) * limit
+  if (offset > 0) links.push(link(Math.max(0, Math.min(offset - limit, last)), 'prev'))
   return links.length > 0 ? { link: links.join(', ') } : {}
 }

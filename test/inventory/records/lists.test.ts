@@ -405,6 +405,13 @@ describe('the pages of a list', () => {
       sort: '-name',
       external_key: 'ASSET-0001',
     })
+    const beyond = async (query: string) =>
+      new URL(nextOf(await linkOf(query), 'prev') as string, program.http).searchParams.get('offset')
+    expect(await beyond('limit=2&offset=5')).toBe('3')
+    expect(await beyond('limit=2&offset=6')).toBe('4')
+    expect(await beyond('limit=2&offset=1000')).toBe('4')
+    expect(await beyond('limit=5&offset=1000')).toBe('0')
+    expect(await beyond('q=nothing&limit=2&offset=1000')).toBe('0')
     const both = await linkOf(
       'external_key=ASSET-0001&external_key=ASSET-0002&external_key=ASSET-0003&limit=1&offset=1',
     )
