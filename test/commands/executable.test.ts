@@ -326,9 +326,9 @@ describe('a start exits with code 1 and one sentence', () => {
     ['MQTT', '--mqtt-port'],
   ])('when the %s port is in use, with its number', async (door, flag) => {
     // Linux lets processes share a port if all of them ask for it.
-    const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, reusePort: true, socket: { data() {} } })
+    const taken = Bun.serve({ hostname: '127.0.0.1', port: 0, reusePort: true, fetch: () => new Response() })
     const refusal = await refusalOf([flag, String(taken.port)])
-    taken.stop(true)
+    await taken.stop(true)
     expect(refusal).toContain(door)
     expect(refusal).toContain(String(taken.port))
     expect(refusal).toContain(`Choose another port with ${flag}.`)
