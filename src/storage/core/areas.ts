@@ -76,6 +76,7 @@ import { secondFactorReads, secondFactorWrites } from '../queries/people/second-
 import { sessionReads, sessionWrites } from '../queries/people/sessions'
 import { searchReads, searchWrites } from '../queries/stocktakes/searches'
 import { stocktakeCountReads, stocktakeCountWrites } from '../queries/stocktakes/stocktake-counts'
+import { stocktakeFactReads } from '../queries/stocktakes/stocktake-facts'
 import { stocktakeLineReads, stocktakeLineWrites } from '../queries/stocktakes/stocktake-lines'
 import { stocktakePhotoReads, stocktakePhotoWrites } from '../queries/stocktakes/stocktake-photos'
 import { stocktakePlaceReads, stocktakePlaceWrites } from '../queries/stocktakes/stocktake-places'
@@ -202,6 +203,7 @@ const areas = {
   stayReports: { reads: stayReportReads },
   stays: { reads: stayReads, writes: stayWrites },
   stocktakeCounts: { reads: stocktakeCountReads, writes: stocktakeCountWrites },
+  stocktakeFacts: { reads: stocktakeFactReads },
   stocktakeLines: { reads: stocktakeLineReads, writes: stocktakeLineWrites },
   stocktakePhotos: { reads: stocktakePhotoReads, writes: stocktakePhotoWrites },
   stocktakePlaces: { reads: stocktakePlaceReads, writes: stocktakePlaceWrites },

@@ -105,7 +105,10 @@ export async function decideLines(store: Store, stocktake: StocktakeRow): Promis
   const { read } = store
   const lines = await read.stocktakeLines.part(stocktake.id, 'expected', stocktake.stepAfter, decidedAtOnce)
   const open = lines.filter(({ source }) => source === null)
-  const facts = await read.stocktakePlaces.facts(open.map(({ assetId }) => assetId))
+  const facts = await read.stocktakeFacts.since(
+    open.map(({ assetId }) => assetId),
+    stocktake.openedAt ?? 0,
+  )
   const factOf = new Map(facts.map((fact) => [fact.assetId, fact]))
   return inWrite(store, stocktake, async (tx, row) => {
     const tally = new Tally()

@@ -31,7 +31,10 @@ export class HistoryWatch {
     if (lines.length < linesAtOnce) this.#after.delete(id)
     else this.#after.set(id, lines.at(-1)?.assetId ?? 0)
     if (lines.length === 0) return []
-    const facts = await read.stocktakePlaces.facts(lines.map(({ assetId }) => assetId))
+    const facts = await read.stocktakeFacts.since(
+      lines.map(({ assetId }) => assetId),
+      stocktake.openedAt ?? 0,
+    )
     const factOf = new Map(facts.map((fact) => [fact.assetId, fact]))
     const changed = lines
       .filter((line) => differs(line, decidedByHistory(line, factOf.get(line.assetId), stocktake)))

@@ -272,17 +272,25 @@ describe('lines', () => {
   test('are found by fixed readers, and moved by them', async () => {
     const { hall, aisle, other } = await newHall(session)
     const [here, there] = [await newTagged(session, 'READ-HERE'), await newTagged(session, 'READ-THERE')]
+    const [beside, scanned] = [await newTagged(session, 'READ-BESIDE'), await newTagged(session, 'SCANNED')]
     const reader = await newReader(session, 'COUNTING-GATE', [aisle.id, other.id])
+    await scan(session, aisle.id, 'SCANNED', secondsAgo(20))
     await postReads(program, reader, [
       { value: 'READ-HERE', antenna: 1 },
       { value: 'READ-THERE', antenna: 1 },
+      { value: 'READ-BESIDE', antenna: 1 },
     ])
     await until(
       async () => (await eventsOf(there)).length === 1,
       () => 'the reads are stored',
     )
     const { id } = await open(session, hall, { uses_readers: true })
-    await postReads(program, reader, [{ value: 'READ-HERE', antenna: 1 }])
+    // A read at another place that does not move an asset says nothing about its own place.
+    await postReads(program, reader, [
+      { value: 'READ-HERE', antenna: 1 },
+      { value: 'READ-BESIDE', antenna: 2 },
+      { value: 'SCANNED', antenna: 1 },
+    ])
     await scan(session, other.id, 'READ-THERE', secondsAhead(0))
     await until(
       async () => {
@@ -291,8 +299,15 @@ describe('lines', () => {
       },
       () => 'the lines follow the reads',
     )
+    expect((await eventsOf(beside)).length).toBe(1)
+    const { counts } = await close(session, id)
+    expect(counts).toMatchObject({ found: 2, moved_meanwhile: 1, missing: 1 })
+    const byReader = { source: 'reader', counted_by: { user_id: null, name: 'COUNTING-GATE' } }
     expect(await linesOf(session, id, '&verdict=found')).toMatchObject([
-      { source: 'reader', counted_by: { user_id: null, name: 'COUNTING-GATE' } },
+      { asset_id: here.id, ...byReader },
+      // A person has begun its event, and the reader has read it since then.
+      { asset_id: scanned.id, ...byReader },
     ])
+    expect(await linesOf(session, id, '&verdict=missing')).toMatchObject([{ asset_id: beside.id }])
   })
 })

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, isNotNull, sql } from 'drizzle-orm'
-import type { Instant, Micros } from '../../../base/time'
+import type { Instant } from '../../../base/time'
 import { arg, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import type { Slice } from '../../sql/list'
 import { statement } from '../../sql/statement'
@@ -20,17 +20,6 @@ interface ExpectedSet {
   readonly sequence: number
   readonly assetIds: readonly number[]
   readonly locationIds: readonly number[]
-}
-
-/** Where an asset is by its history. */
-export interface HistoryFact {
-  readonly assetId: number
-  readonly locationId: number
-  /** The time of the last read by a fixed reader; null without one. */
-  readonly readAt: Micros | null
-  /** The reader that began the present event. */
-  readonly readerId: number | null
-  readonly readerName: string | null
 }
 
 const live = statesOf(false, undefined)
@@ -80,24 +69,6 @@ export function stocktakePlaceReads(db: Db) {
     .select({ id: assets.id, externalKey: assets.externalKey, name: assets.name })
     .from(assets)
     .where(and(eqWithoutIndex(assets.organizationId, 'organizationId'), inJsonList(assets.id, 'ids')))
-    .prepare()
-  const facts = db
-    .select({
-      assetId: placements.assetId,
-      locationId: placements.locationId,
-      readAt: sql<Micros | null>`cast(${placements.lastRead} ->> 'at' as bigint)`,
-      readerId: readers.id,
-      readerName: readers.name,
-    })
-    .from(placements)
-    .leftJoin(
-      readers,
-      sql`${readers.id} = (
-        select event.reader_id from scan_events as event
-        where event.asset_id = ${placements.assetId} and event.location_id = ${placements.locationId}
-        order by event.first_at desc limit 1)`,
-    )
-    .where(inJsonList(placements.assetId, 'ids'))
     .prepare()
   const deletedLocation = db
     .select({ id: locations.id })
@@ -166,8 +137,6 @@ export function stocktakePlaceReads(db: Db) {
       ids: readonly number[],
     ): Promise<{ id: number; externalKey: string; name: string }[]> =>
       named.execute({ organizationId, ids: JSON.stringify(ids) }),
-    facts: async (ids: readonly number[]): Promise<HistoryFact[]> =>
-      facts.execute({ ids: JSON.stringify(ids) }),
     /** Returns the location with this id or this key that was deleted last; undefined when there is none. */
     async deletedLocation(organizationId: number, id: number, key: string): Promise<number | undefined> {
       return (await deletedLocation.execute({ organizationId, id, key }))[0]?.id

@@ -72,16 +72,11 @@ export function decided(line: StocktakeLineRow, counts: readonly StocktakeCountR
 export const verdictOf = (expectedId: number | null, foundId: number): 'found' | 'elsewhere' | 'extra' =>
   expectedId === null ? 'extra' : expectedId === foundId ? 'found' : 'elsewhere'
 
-interface Openness {
-  readonly usesReaders: boolean
-  readonly openedAt: Micros | null
-}
-
 /** Returns an expected line without counts by people, with what its history says. What a reader has found stays found. */
 export function decidedByHistory(
   line: StocktakeLineRow,
   fact: HistoryFact | undefined,
-  { usesReaders, openedAt }: Openness,
+  { usesReaders }: { readonly usesReaders: boolean },
 ): StocktakeLineRow {
   const { expectedLocationId: expectedId } = line
   if (line.source !== null || line.isExcused || expectedId === null) return line
@@ -89,8 +84,7 @@ export function decidedByHistory(
   const { locationId, readAt, readerId, readerName } = fact
   if (locationId !== expectedId)
     return { ...line, ...nothing, verdict: 'moved_meanwhile', foundLocationId: locationId }
-  const isRead = usesReaders && readAt !== null && openedAt !== null && readAt > openedAt
-  if (!isRead) return { ...line, ...nothing, verdict: 'to_count' }
+  if (!usesReaders || readAt === null) return { ...line, ...nothing, verdict: 'to_count' }
   return {
     ...line,
     verdict: 'found',
