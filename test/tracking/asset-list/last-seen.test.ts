@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { type Client, signIn } from '../../support/client'
 import { startProgram, stopPrograms } from '../../support/program'
 import { newLocation, newTagged, type Row } from '../../support/records'
-import { scan, secondsAgo } from '../../support/scans'
+import { scan, secondsAgo, secondsAhead } from '../../support/scans'
 
 /** The assets by the time of their last read (docs/internal-api.md, Asset list). */
 
@@ -70,4 +70,20 @@ describe('the list of assets by their last read', () => {
     const activity = (await session.get('/internal/v1/activity')).body.data
     expect(activity).toMatchObject({ asset_count: 4, day_count: 2, old_count: 0, never_seen_count: 1 })
   })
+})
+
+// Rule: internal-api.md, Asset list
+test('an asset has been at its place since its last event elsewhere, also when an event of that instant is at the place', async () => {
+  await newTagged(session, 'twin')
+  const at = secondsAgo(300)
+  for (const place of [hall, dock]) await scan(session, place.id, 'twin', at)
+  const back = secondsAhead(-10)
+  await scan(session, hall.id, 'twin', back)
+  const conditions = [
+    { field: 'text', operator: 'contains', value: 'twin' },
+    { field: 'dwell_minutes', operator: 'less', value: 2 },
+  ]
+  const query = `conditions=${encodeURIComponent(JSON.stringify(conditions))}`
+  const { data } = (await session.get(`/internal/v1/asset-list?${query}`)).body
+  expect(data).toMatchObject([{ external_key: 'twin', location_id: hall.id, arrived_at: back }])
 })

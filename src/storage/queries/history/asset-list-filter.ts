@@ -61,14 +61,18 @@ const sumOf = (types: readonly TagType[]): number => types.reduce((sum, type) =>
 export const usesFacets = ({ tags, isNeverSeen }: AssetListFilter): boolean =>
   tags.has.length > 0 || tags.hasNot.length > 0 || isNeverSeen
 
-/** Since when an asset is at its place: the first of its events after the last one elsewhere. */
+/**
+ * Since when an asset is at its place: the first of its events after the last one elsewhere. Events of one instant are in the order of
+ * their location ids.
+ */
 export const arrivedAt = sql<Micros>`(
   select coalesce(min(here.first_at), ${placements.lastSeenAt}) from scan_events as here
   where here.asset_id = ${placements.assetId} and here.location_id = ${placements.locationId}
     and here.first_at >= coalesce((
-      select elsewhere.first_at from scan_events as elsewhere
+      select elsewhere.first_at + case when elsewhere.location_id > ${placements.locationId} then 1 else 0 end
+      from scan_events as elsewhere
       where elsewhere.asset_id = ${placements.assetId} and elsewhere.location_id <> ${placements.locationId}
-      order by elsewhere.first_at desc limit 1), ${sql.raw(String(Number.MIN_SAFE_INTEGER))}))`
+      order by elsewhere.first_at desc, elsewhere.location_id desc limit 1), ${sql.raw(String(Number.MIN_SAFE_INTEGER))}))`
 
 export const hasOpenAlert = sql`exists (
   select 1 from alerts where alerts.organization_id = ${arg('organizationId')} and alerts.subject_kind = 'asset'
