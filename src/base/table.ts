@@ -29,6 +29,26 @@ export async function* rowsOfPages<Row extends object>(
   }
 }
 
+/**
+ * Returns the rows of a list whose order changes while it is read, in parts: a row is neither left out nor in the file twice. Rows that
+ * are not there any more are left out.
+ */
+export async function* rowsOfIds<Row extends { readonly id: number }>(
+  columns: readonly (keyof Row)[],
+  idsOf: () => Promise<readonly number[]>,
+  read: (ids: readonly number[]) => Promise<readonly Row[]>,
+): AsyncGenerator<Cell[][]> {
+  const ids = await idsOf()
+  for (let from = 0; from < ids.length; from += rowsAtOnce) {
+    const part = ids.slice(from, from + rowsAtOnce)
+    const rows = new Map((await read(part)).map((row) => [row.id, row]))
+    yield part.flatMap((id) => {
+      const row = rows.get(id)
+      return row ? [columns.map((column) => cellOf(row[column]))] : []
+    })
+  }
+}
+
 /** A value that is neither a text nor a number is JSON. */
 const cellOf = (value: unknown): Cell =>
   value === null || value === undefined

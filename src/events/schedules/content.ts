@@ -92,7 +92,7 @@ function fileOf<Row extends object>(
   { from }: Period,
 ): Table {
   const columns = Object.keys(properties) as (keyof Row & string)[]
-  const rows = rowsOfPages<Row>(columns, (page) => report.page(page))
+  const rows = rowsOfPages<Row>(columns, (page) => report.pageOfFile(page))
   return { name: `${row.kind}-${style.isoDay(from)}`, columns, rows }
 }
 

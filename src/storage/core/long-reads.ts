@@ -74,7 +74,7 @@ const longReads = {
   telemetry: { hours: ofArguments },
   tracking: { history: ofArguments, locationsOf: onThread },
   tree: { ancestors: ofPage, children: ofPage, descendants: ofPage, paths: onThread, whole: onThread },
-  unknownTags: { list: ofArguments },
+  unknownTags: { ids: onThread, list: ofArguments, ofIds: onThread },
   utilization: { of: onThread, newestBefore: ofMany },
   wordSearch: { assets: onThread, locations: onThread, readers: onThread, deletedAssets: onThread },
 } satisfies {

@@ -89,7 +89,7 @@ const opened = (
 
 function tableOf({ name, schema }: Described, report: AnyReport): Table {
   const columns = Object.keys(schema.properties)
-  return { name, columns, rows: rowsOfPages(columns, (page) => report.page(page)) }
+  return { name, columns, rows: rowsOfPages(columns, (page) => report.pageOfFile(page)) }
 }
 
 /** Reports that count stays, as JSON and as CSV (docs/api.md, Reports of stays; docs/internal-api.md, Report exports). */

@@ -24,6 +24,8 @@ interface ReportPage<Row> {
 export interface Report<Row> {
   readonly isCurrent: boolean
   readonly page: (page: Page) => Promise<ReportPage<Row>>
+  /** A page of a file, all of which are of one count. */
+  readonly pageOfFile: (page: Page) => Promise<ReportPage<Row>>
 }
 
 /** Maximum length of a period, in days. */
@@ -51,46 +53,50 @@ export class StayReportService {
   async dwell(organizationId: number, query: ReportQuery): Promise<Report<DwellItem>> {
     const { period, isCurrent } = await this.#open(organizationId, query)
     const found = lazy(() => this.#dwellOf(organizationId, period))
-    return {
-      isCurrent,
-      page: async ({ limit, offset }) => {
-        const all = await found()
-        const some = all.slice(offset, offset + limit)
-        const keyOf = await this.#keysOf(
-          organizationId,
-          some.map(({ locationId }) => locationId),
-        )
-        const rows = some.map(({ locationId, visits, total, p50, p90 }) => ({
-          location_id: locationId,
-          location_external_key: keyOf(locationId),
-          visits,
-          total_seconds: Math.floor(total / second),
-          p50_seconds: Math.floor(p50 / second),
-          p90_seconds: Math.floor(p90 / second),
-        }))
-        return { rows, total: all.length }
-      },
+    const page = async ({ limit, offset }: Page) => {
+      const all = await found()
+      const some = all.slice(offset, offset + limit)
+      const keyOf = await this.#keysOf(
+        organizationId,
+        some.map(({ locationId }) => locationId),
+      )
+      const rows = some.map(({ locationId, visits, total, p50, p90 }) => ({
+        location_id: locationId,
+        location_external_key: keyOf(locationId),
+        visits,
+        total_seconds: Math.floor(total / second),
+        p50_seconds: Math.floor(p50 / second),
+        p90_seconds: Math.floor(p90 / second),
+      }))
+      return { rows, total: all.length }
     }
+    return { isCurrent, page, pageOfFile: page }
   }
 
   async flows(organizationId: number, query: ReportQuery): Promise<Report<FlowItem>> {
     const { period, isCurrent } = await this.#open(organizationId, query)
+    const read = (page: Page) => this.#store.read.stayReports.flows(organizationId, period, page)
+    const all = lazy(() => read({ limit: Number.MAX_SAFE_INTEGER, offset: 0 }))
+    const viewOf = async ({ rows, total }: Awaited<ReturnType<typeof read>>) => {
+      const keyOf = await this.#keysOf(
+        organizationId,
+        rows.flatMap(({ fromId, toId }) => [fromId, toId]),
+      )
+      const views = rows.map(({ fromId, toId, moves }) => ({
+        from_location_id: fromId,
+        from_location_external_key: keyOf(fromId),
+        to_location_id: toId,
+        to_location_external_key: keyOf(toId),
+        moves,
+      }))
+      return { rows: views, total }
+    }
     return {
       isCurrent,
-      page: async (page) => {
-        const found = await this.#store.read.stayReports.flows(organizationId, period, page)
-        const keyOf = await this.#keysOf(
-          organizationId,
-          found.rows.flatMap(({ fromId, toId }) => [fromId, toId]),
-        )
-        const rows = found.rows.map(({ fromId, toId, moves }) => ({
-          from_location_id: fromId,
-          from_location_external_key: keyOf(fromId),
-          to_location_id: toId,
-          to_location_external_key: keyOf(toId),
-          moves,
-        }))
-        return { rows, total: found.total }
+      page: async (page) => viewOf(await read(page)),
+      async pageOfFile({ limit, offset }) {
+        const { rows, total } = await all()
+        return viewOf({ rows: rows.slice(offset, offset + limit), total })
       },
     }
   }
@@ -137,41 +143,39 @@ export class StayReportService {
     const places = lazy(() => this.#store.read.stayReports.occupiedPlaces(organizationId, period))
     const first = Math.floor(period.from / hour)
     const hours = Math.ceil(period.to / hour) - first
-    return {
-      isCurrent,
-      page: async ({ limit, offset }) => {
-        const ids = await places()
-        const ranges = []
-        const end = Math.min(offset + limit, ids.length * hours)
-        for (let row = offset; row < end;) {
-          const begun = row % hours
-          const count = Math.min(hours - begun, end - row)
-          ranges.push({
-            locationId: ids[Math.floor(row / hours)] as number,
-            from: Math.max(period.from, (first + begun) * hour),
-            to: Math.min(period.to, (first + begun + count) * hour),
-          })
-          row += count
-        }
-        const found = await this.#store.read.stayReports.occupancy(organizationId, ranges)
-        const inOrder = found.toSorted(
-          (one, other) => one.locationId - other.locationId || one.hour - other.hour,
-        )
-        const keyOf = await this.#keysOf(
-          organizationId,
-          ranges.map(({ locationId }) => locationId),
-        )
-        const rows = inOrder.map((row) => ({
-          location_id: row.locationId,
-          location_external_key: keyOf(row.locationId),
-          hour: wireOf(row.hour),
-          arrivals: row.arrivals,
-          departures: row.departures,
-          peak_count: row.peak,
-        }))
-        return { rows, total: ids.length * hours }
-      },
+    const page = async ({ limit, offset }: Page) => {
+      const ids = await places()
+      const ranges = []
+      const end = Math.min(offset + limit, ids.length * hours)
+      for (let row = offset; row < end;) {
+        const begun = row % hours
+        const count = Math.min(hours - begun, end - row)
+        ranges.push({
+          locationId: ids[Math.floor(row / hours)] as number,
+          from: Math.max(period.from, (first + begun) * hour),
+          to: Math.min(period.to, (first + begun + count) * hour),
+        })
+        row += count
+      }
+      const found = await this.#store.read.stayReports.occupancy(organizationId, ranges)
+      const inOrder = found.toSorted(
+        (one, other) => one.locationId - other.locationId || one.hour - other.hour,
+      )
+      const keyOf = await this.#keysOf(
+        organizationId,
+        ranges.map(({ locationId }) => locationId),
+      )
+      const rows = inOrder.map((row) => ({
+        location_id: row.locationId,
+        location_external_key: keyOf(row.locationId),
+        hour: wireOf(row.hour),
+        arrivals: row.arrivals,
+        departures: row.departures,
+        peak_count: row.peak,
+      }))
+      return { rows, total: ids.length * hours }
     }
+    return { isCurrent, page, pageOfFile: page }
   }
 
   /** Checks a query, and waits until what was recorded before it is counted. */

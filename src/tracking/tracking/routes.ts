@@ -168,9 +168,7 @@ export const provenanceRoutes = (tracking: TrackingService): Endpoint[] => [
     exists: ({ caller, params }) => tracking.requireAsset(caller.organizationId, params.asset_id),
     async handle({ params, query, request, isStillAuthorized }) {
       const columns = Object.keys(ScanEvent.properties) as (keyof typeof ScanEvent.properties)[]
-      const rows = rowsOfPages(columns, (page) =>
-        tracking.events(params.asset_id, { from: query.from, to: query.to, page }),
-      )
+      const rows = rowsOfPages(columns, tracking.eventPages(params.asset_id, query))
       return fileReply({ name: 'history', columns, rows }, query, request, isStillAuthorized)
     },
   }),

@@ -142,6 +142,17 @@ export class TrackingService {
     return { rows: rows.map(toEventView), total }
   }
 
+  /** Returns the same events page by page, for a file. Events that are newer than its first one would move the rows of later pages. */
+  eventPages(assetId: number, { from, to }: Pick<HistoryQuery, 'from' | 'to'>) {
+    let window = windowOf(from, to)
+    return async (page: Page): Promise<{ rows: EventView[]; total: number }> => {
+      const { rows, total } = await this.#store.read.events.ofAsset(assetId, window, page)
+      const [newest] = rows
+      if (page.offset === 0 && newest) window = { ...window, to: newest.firstAt }
+      return { rows: rows.map(toEventView), total }
+    }
+  }
+
   /** Returns the same events with the texts of their reasons. */
   async explainedEvents(
     organizationId: number,

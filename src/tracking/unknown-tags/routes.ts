@@ -2,7 +2,6 @@ import { ids, paging, pathId, search, toPage } from '../../contract/parameters'
 import { json } from '../../http/body'
 import { created, type Endpoint, endpoint, listed, noContent, ok } from '../../http/endpoint'
 import { itemOf, pageOf } from '../../http/openapi/shapes'
-import { rowsOfPages } from '../../base/table'
 import { fileParameters, fileReply } from '../../http/table-file'
 import {
   type DismissalService,
@@ -51,9 +50,8 @@ export const unknownTagRoutes = (unknownTags: UnknownTagService): Endpoint[] => 
     response: { status: 200, description: 'All unknown tags as a file.' },
     async handle({ caller, query, request, isStillAuthorized }) {
       const columns = Object.keys(UnknownTag.properties) as (keyof typeof UnknownTag.properties)[]
-      const rows = rowsOfPages(columns, (page) =>
-        unknownTags.list(caller.organizationId, { readerIds: query.reader_id, search: query.q, page }),
-      )
+      const filter = { readerIds: query.reader_id, search: query.q }
+      const rows = unknownTags.rows(caller.organizationId, filter, columns)
       return fileReply({ name: 'unknown-tags', columns, rows }, query, request, isStillAuthorized)
     },
   }),

@@ -3,6 +3,7 @@ import { audit } from '../../people/audit/record'
 import { checked } from '../../contract/check'
 import type { Page } from '../../contract/parameters'
 import { conflict, notFound } from '../../base/errors'
+import { rowsOfIds, type Table } from '../../base/table'
 import { adoptHistory } from '../history/adopt'
 import type { HistoryRules } from '../history/closing'
 import type { Author } from '../../base/caller'
@@ -56,6 +57,21 @@ export class UnknownTagService {
     const filter = { readerIds, search: search === undefined ? undefined : fold(search) }
     const { rows, total } = await this.#store.read.unknownTags.list(organizationId, filter, page)
     return { rows: rows.map(toView), total }
+  }
+
+  /** Returns the rows of the list for a file. Reads move tags to its beginning meanwhile. */
+  rows(
+    organizationId: number,
+    { readerIds, search }: Omit<UnknownTagQuery, 'page'>,
+    columns: readonly (keyof UnknownTagView)[],
+  ): Table['rows'] {
+    const { unknownTags } = this.#store.read
+    const filter = { readerIds, search: search === undefined ? undefined : fold(search) }
+    return rowsOfIds(
+      columns,
+      () => unknownTags.ids(organizationId, filter),
+      async (ids) => (await unknownTags.ofIds(organizationId, ids)).map(toView),
+    )
   }
 
   async get(organizationId: number, id: number): Promise<UnknownTagDetail> {

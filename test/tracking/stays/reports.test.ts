@@ -253,3 +253,35 @@ test('reports, the history of an asset and unknown tags are files with the rows 
     expect((await session.get(`${file}&format=xlsx`)).text).toStartWith('PK')
   }
 })
+
+// Rule: internal-api.md, Files of lists
+test('files have each row once while their lists change', async () => {
+  const reads = Array.from({ length: 500 }, (_, index) => ({ value: `AGAIN-${index}` }))
+  const asset = (await session.get('/api/v1/assets?external_key=A')).body.data[0] as Row
+  const submit = (scans: readonly object[]) =>
+    session.post('/internal/v1/scans', { location_id: dock.id, reads: scans })
+  await submit(reads)
+  const times = reads.map((_, index) => new Date(Date.now() - 600_000 - index * 1000).toISOString())
+  await submit(times.map((time) => ({ asset_id: asset.id, observed_at: time })))
+  const rowsOf = async (path: string, column: string): Promise<string[]> => {
+    const [names = '', ...lines] = (await session.get(path)).text.trimEnd().split('\r\n')
+    return lines.map((line) => line.split(',')[names.split(',').indexOf(column)] ?? '')
+  }
+  const files = [
+    () => rowsOf('/internal/v1/unknown-tag-export?bom=false&q=again-', 'value'),
+    () => rowsOf(`/internal/v1/assets/${asset.id}/events/export?bom=false`, 'id'),
+  ]
+  for (const file of files)
+    for (let round = 0; round < 5; round++) {
+      let isRead = false
+      const changing = (async () => {
+        for (let from = 0; !isRead; from = (from + 20) % 500)
+          await submit([{ asset_id: asset.id }, ...reads.slice(from, from + 20)])
+      })()
+      const rows = await file()
+      isRead = true
+      await changing
+      expect(rows.length).toBeGreaterThanOrEqual(500)
+      expect(new Set(rows).size).toBe(rows.length)
+    }
+})

@@ -1,7 +1,7 @@
-import { and, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
 import { arg, contains, type Db, inJsonList } from '../../sql/database'
-import { by, createList, type Slice } from '../../sql/list'
+import { by, createList, memoize, type Slice } from '../../sql/list'
 import { organizations } from '../../sql/account-tables'
 import { locations, readers, unknownEvents, unknownPlacements, unknownTags } from '../../sql/tables'
 import { statement } from '../../sql/statement'
@@ -47,6 +47,15 @@ export function unknownTagReads(db: Db) {
   const byId = records()
     .where(and(ofOrganization, eq(unknownTags.id, arg('id'))))
     .prepare()
+  const byIds = records()
+    .where(and(ofOrganization, inJsonList(unknownTags.id, 'ids')))
+    .prepare()
+  const whereOf = (given: ReadonlySet<string>) =>
+    and(
+      ofOrganization,
+      given.has('readerIds') ? inJsonList(unknownTags.readerId, 'readerIds') : undefined,
+      given.has('search') ? contains(unknownTags.searchValue, 'search') : undefined,
+    )
   const list = createList({
     rows: (where, order) =>
       records()
@@ -56,15 +65,18 @@ export function unknownTagReads(db: Db) {
         .offset(arg('offset'))
         .prepare(),
     count: (selection, where) => db.select(selection).from(unknownTags).where(where).prepare(),
-    where: (given) =>
-      and(
-        ofOrganization,
-        given.has('readerIds') ? inJsonList(unknownTags.readerId, 'readerIds') : undefined,
-        given.has('search') ? contains(unknownTags.searchValue, 'search') : undefined,
-      ),
+    where: whereOf,
     order: { last_seen_at: by(unknownTags.lastSeenAt) },
     tieBreak: unknownTags.id,
   })
+  const ids = memoize((given) =>
+    db
+      .select({ id: unknownTags.id })
+      .from(unknownTags)
+      .where(whereOf(new Set(given.split(','))))
+      .orderBy(desc(unknownTags.lastSeenAt), asc(unknownTags.id))
+      .prepare(),
+  )
   const named = db
     .select({ id: unknownTags.id })
     .from(unknownTags)
@@ -110,6 +122,18 @@ export function unknownTagReads(db: Db) {
         [{ field: 'last_seen_at', descending: true }],
         slice,
       ),
+    /** Returns the ids of the whole list, in its order. */
+    async ids(organizationId: number, { readerIds, search }: UnknownTagFilter): Promise<number[]> {
+      const filters = {
+        ...(readerIds.length > 0 && { readerIds: JSON.stringify(readerIds) }),
+        ...(search !== undefined && { search }),
+      }
+      const rows = await ids(Object.keys(filters).join(',')).execute({ organizationId, ...filters })
+      return rows.map(({ id }) => id)
+    },
+    /** Returns unknown tags by their ids, in no order. */
+    ofIds: async (organizationId: number, wanted: readonly number[]): Promise<UnknownTagRecord[]> =>
+      byIds.execute({ organizationId, ids: JSON.stringify(wanted) }),
     /** Lists the events of a tag, newest first. The tag must belong to the caller's organization. */
     presences: async (id: number, limit: number): Promise<UnknownPresence[]> =>
       presences.execute({ id, limit }),
