@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, isNull, lt, sql } from 'drizzle-orm'
 import type { Micros } from '../../../base/time'
-import { arg, contains, type Db, inJsonList } from '../../sql/database'
+import { arg, contains, type Db, eqWithoutIndex, inJsonList } from '../../sql/database'
 import { by, createList, memoize, type Slice } from '../../sql/list'
 import { organizations } from '../../sql/account-tables'
 import { locations, readers, unknownEvents, unknownPlacements, unknownTags } from '../../sql/tables'
@@ -48,7 +48,9 @@ export function unknownTagReads(db: Db) {
     .where(and(ofOrganization, eq(unknownTags.id, arg('id'))))
     .prepare()
   const byIds = records()
-    .where(and(ofOrganization, inJsonList(unknownTags.id, 'ids')))
+    .where(
+      and(eqWithoutIndex(unknownTags.organizationId, 'organizationId'), inJsonList(unknownTags.id, 'ids')),
+    )
     .prepare()
   const whereOf = (given: ReadonlySet<string>) =>
     and(
