@@ -10,9 +10,9 @@ import type { FloorDayView, FloorView, PastFloorView, WallView } from './schema'
 const recent: Micros = 900 * second
 const movesMax = 12
 
-/** The steps of a day: 205 of 7 minutes. */
-const step: Micros = 420 * second
-const stepsOfDay = 205
+/** The steps of a day: 180 of 8 minutes. */
+const step: Micros = 480 * second
+const stepsOfDay = 180
 
 /** What a floor shows for some of the locations. */
 type FloorPart = Omit<WallView, 'time_zone' | 'location' | 'tree' | 'plan' | 'alerts' | 'alert_count'>
