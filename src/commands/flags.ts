@@ -21,11 +21,11 @@ export function parseInteger(name: string, value: string, minimum: number, maxim
   throw new UsageError(`--${name} must be a whole number from ${minimum} to ${maximum}, not '${value}'.`)
 }
 
-/** Parses `--server` and returns its origin. Throws UsageError. */
-export function parseServerUrl(text: string): string {
+/** Parses the flag that names a service, `--server` by default, and returns its origin. Throws UsageError. */
+export function parseServerUrl(text: string, flag = '--server'): string {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new UsageError('--server must be an http:// or https:// URL, such as http://localhost:8080.')
+    throw new UsageError(`${flag} must be an http:// or https:// URL, such as http://localhost:8080.`)
   return url.origin
 }
 

@@ -6,7 +6,7 @@ import { loadSettings } from '../settings/load'
 import type { Settings } from '../settings/table'
 import { certificateOf, PairError } from '../installation/tls/pair'
 import { authorityPath } from '../installation/tls/authority-path'
-import { readTrusted } from './flags'
+import { parseServerUrl, readTrusted } from './flags'
 import { localUrlOf } from './local-url'
 import { fitted } from './help'
 
@@ -36,9 +36,10 @@ interface Target {
 export async function healthcheck(args: readonly string[]): Promise<number> {
   const values = parseFlagsOnly('healthcheck', args, { url: { type: 'string' }, ca: { type: 'string' } })
   const given = values.ca === undefined ? undefined : [readTrusted(values.ca)]
-  const settings = values.url === undefined ? ownSettings() : undefined
+  const url = values.url === undefined ? undefined : parseServerUrl(values.url, '--url')
+  const settings = url === undefined ? ownSettings() : undefined
   try {
-    const target = settings ? ownService(settings) : { url: String(values.url) }
+    const target = settings ? ownService(settings) : { url: String(url) }
     return await check({ ...target, ...(given && { ca: given }) })
   } catch (error) {
     if (!(error instanceof UsageError) && !(error instanceof PairError)) throw error
@@ -53,14 +54,33 @@ async function check({ url, ca, serverName }: Target): Promise<number> {
       signal: AbortSignal.timeout(5000),
       tls: { ...(ca && { ca: [...ca] }), ...(serverName !== undefined && { serverName }) },
     })
-    const { status, problems } = (await response.json()) as { status: string; problems: string[] }
-    if (response.ok) console.log(status)
-    else console.error(`The service at ${url} is ${status}: ${problems.join('; ')}.`)
+    const found = readinessIn(await response.text())
+    if (!found) {
+      console.error(`The program at ${url} is not Whereabouts: ${response.status} to /readyz.`)
+      return 1
+    }
+    if (response.ok) console.log(found.status)
+    else console.error(`The service at ${url} is ${found.status}: ${found.problems.join('; ')}.`)
     return response.ok ? 0 : 1
   } catch (error) {
     const { code, message } = error as Error & { code?: string }
     console.error(`The service at ${url} does not respond (${code ?? message}).`)
     return 1
+  }
+}
+
+interface Readiness {
+  readonly status: string
+  readonly problems: readonly string[]
+}
+
+/** Returns the readiness that a response contains, or undefined if another program has sent it. */
+function readinessIn(text: string): Readiness | undefined {
+  try {
+    const { status, problems } = JSON.parse(text) as Partial<Readiness>
+    return typeof status === 'string' && Array.isArray(problems) ? { status, problems } : undefined
+  } catch {
+    return undefined
   }
 }
 

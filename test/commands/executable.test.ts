@@ -133,6 +133,12 @@ describe('bad usage exits with code 2 and suggests no name when none is near:', 
       'Unknown variable WHEREABOUTS_XYZZY. whereabouts serve',
     ],
     [
+      'a URL without its protocol',
+      ['healthcheck', '--url', '127.0.0.1:8080'],
+      {},
+      '--url must be an http:// or https:// URL',
+    ],
+    [
       'an unknown vendor',
       ['simulate', '--url', 'mqtt://h', '--vendor', 'acme'],
       {},
@@ -390,12 +396,12 @@ describe('healthcheck', () => {
     expect(stderr).toContain('http://127.0.0.1:1')
   })
 
-  test('exits with code 1 when another program responds', async () => {
-    const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response('<html>') })
-    const { code, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
+  test.each(['<html>', '{}', 'null'])('exits with code 1 when another program responds with %s', async (body) => {
+    const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(body) })
+    const { code, stdout, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
     await other.stop(true)
-    expect(code).toBe(1)
-    expect(stderr).toMatch(sentence)
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+    expect(stderr).toBe(`The program at ${other.url.origin} is not Whereabouts: 200 to /readyz.\n`)
   })
 })
 
