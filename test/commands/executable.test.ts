@@ -396,13 +396,16 @@ describe('healthcheck', () => {
     expect(stderr).toContain('http://127.0.0.1:1')
   })
 
-  test.each(['<html>', '{}', 'null'])('exits with code 1 when another program responds with %s', async (body) => {
-    const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(body) })
-    const { code, stdout, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
-    await other.stop(true)
-    expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
-    expect(stderr).toBe(`The program at ${other.url.origin} is not Whereabouts: 200 to /readyz.\n`)
-  })
+  test.each(['<html>', '{}', 'null'])(
+    'exits with code 1 when another program responds with %s',
+    async (body) => {
+      const other = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(body) })
+      const { code, stdout, stderr } = await runProgram(['healthcheck', '--url', other.url.href])
+      await other.stop(true)
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' })
+      expect(stderr).toBe(`The program at ${other.url.origin} is not Whereabouts: 200 to /readyz.\n`)
+    },
+  )
 })
 
 describe('openapi print', () => {
