@@ -28,7 +28,7 @@ export function FlowPage() {
           />
         )}
       </PageHeader>
-      <TimeProblem problem={problem} />
+      <TimeProblem problem={problem} since={period?.from} />
       {period ? (
         <div className="report with-views">
           <div>

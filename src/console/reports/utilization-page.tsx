@@ -34,7 +34,7 @@ export function UtilizationPage() {
           />
         )}
       </PageHeader>
-      <TimeProblem problem={problem} />
+      <TimeProblem problem={problem} since={period?.from} />
       {period ? (
         <div className="with-views utilization">
           <PeriodChoice period={period} {...choice} />

@@ -6,6 +6,7 @@ import { useSignedIn } from '../api/session'
 import { usePlaces } from '../api/use-locations'
 import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
+import { DeletedHistory } from '../time-travel/time-problem'
 import { monday } from '../time-travel/time-words'
 import { PageHeader } from '../ui/pages/page-header'
 import { Failed, Loading } from '../ui/pages/query-states'
@@ -56,6 +57,7 @@ export function WeekPage() {
           {t('Print')}
         </Button>
       </PageHeader>
+      {from && <DeletedHistory since={from.toISOString()} />}
       {from && to ? <WeekSheet from={from} to={to} opened={opened} /> : <Loading lines={8} />}
     </>
   )

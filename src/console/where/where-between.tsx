@@ -34,7 +34,7 @@ export function WhereBetween({ from, to }: WhereBetweenProps) {
         <ViewSwitch view={view} onChange={choose} />
         <TimeChoice range={range} onChange={chooseTime} />
       </PageHeader>
-      <TimeProblem problem={problem} />
+      <TimeProblem problem={problem} since={from} />
       {!places && <Loading lines={8} />}
       {places && view === 'list' && (
         <MovementList

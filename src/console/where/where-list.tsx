@@ -72,7 +72,7 @@ export function WhereList() {
         )}
         <TimeChoice range={range} onChange={chooseTime} />
       </PageHeader>
-      <TimeProblem problem={problem} />
+      <TimeProblem problem={problem} since={at} />
       {at === undefined && <Announcement assets={list.assets} moves={moves} />}
       {at === undefined && list.isEmpty && <LazyFirstSteps otherwise={null} />}
       <div className="with-views" data-past={at === undefined ? undefined : ''}>

@@ -64,7 +64,7 @@ export function WherePlan() {
   return (
     <>
       <Header {...{ range, choose, isLive }} time={past?.time} />
-      <TimeProblem problem={problem} />
+      <TimeProblem problem={problem} since={instant} />
       {locations && floor && shown ? (
         isUnused && !past ? (
           <LazyFirstSteps otherwise={panel} />
