@@ -3,7 +3,7 @@ import { t } from '../languages/messages'
 import { rich } from '../languages/rich'
 import { PageLink } from '../ui/pages/link'
 import { StateBadge } from '../ui/values/state-badge'
-import { Time } from '../ui/values/time'
+import { ClockTime } from '../ui/values/time'
 
 /** How sure the location of an asset is, in words. A share of percent would claim more than the service knows. */
 
@@ -55,7 +55,7 @@ export function HowDecided({ arrival }: OfArrival) {
   return (
     <>
       {carriedSince !== null && (
-        <p className="hero-why">{rich('Carried since {time}', { time: <Time at={carriedSince} /> })}</p>
+        <p className="hero-why">{rich('Carried since {time}', { time: <ClockTime at={carriedSince} /> })}</p>
       )}
       {antennas.length > 1 && (
         <p className="hero-why">{t('Signals added up: {antennas}', { antennas: names.join('; ') })}</p>

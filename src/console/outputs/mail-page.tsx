@@ -14,7 +14,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { EmptyList, Failed, Loading } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
 import { Pairs } from '../ui/values/pairs'
-import { Time } from '../ui/values/time'
+import { ClockTime, Time } from '../ui/values/time'
 import { kindNames } from './output-fields'
 import type { Output } from './use-output'
 
@@ -81,7 +81,7 @@ function Mail({ mail }: { readonly mail: Schemas['Mail'] }) {
           color={state === 'failing' ? 'red' : 'yellow'}
           title={state === 'failing' ? t('Mail cannot be sent') : t('Mail is slow')}
         >
-          {mailText(mail)} {since !== null && rich('Since {time}.', { time: <Time at={since} /> })}
+          {mailText(mail)} {since !== null && rich('Since {time}.', { time: <ClockTime at={since} /> })}
         </Alert>
       )}
       <Pairs

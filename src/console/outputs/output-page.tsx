@@ -11,7 +11,7 @@ import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { PageHeader } from '../ui/pages/page-header'
 import { NotFound } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
-import { Time } from '../ui/values/time'
+import { ClockTime, Time } from '../ui/values/time'
 import { inputsOf, OutputFields, requestOf } from './output-fields'
 import { type Output, outputsChanged, pathOf, useOutput } from './use-output'
 
@@ -99,7 +99,7 @@ function State({ output }: Props) {
       </Text>
       {error !== null && output.failing_since !== null && (
         <Alert color="red" title={t('It cannot be switched')}>
-          {serverText(error, text)} {rich('Since {time}.', { time: <Time at={output.failing_since} /> })}
+          {serverText(error, text)} {rich('Since {time}.', { time: <ClockTime at={output.failing_since} /> })}
         </Alert>
       )}
     </Stack>

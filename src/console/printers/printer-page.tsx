@@ -12,7 +12,7 @@ import { PageHeader } from '../ui/pages/page-header'
 import { NotFound } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
 import { Pairs } from '../ui/values/pairs'
-import { Time } from '../ui/values/time'
+import { ClockTime } from '../ui/values/time'
 import { inputsOf, PrinterFields, requestOf } from './printer-fields'
 import { pathOf, type Printer, printersChanged, stateText, usePrinter } from './printer-queries'
 
@@ -56,7 +56,7 @@ function Content({ printer }: Props) {
 }
 
 function State({ printer }: Props) {
-  const since = rich('Since {time}.', { time: <Time at={printer.since} /> })
+  const since = rich('Since {time}.', { time: <ClockTime at={printer.since} /> })
   if (printer.problem !== null)
     return (
       <Alert color="red" role="status" title={t('It does not print')}>

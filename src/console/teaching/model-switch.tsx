@@ -6,7 +6,7 @@ import { t } from '../languages/messages'
 import { RehearsalResult } from '../ui/forms/rehearsal'
 import { ConfirmButton } from '../ui/notices/confirm-button'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
-import { Time } from '../ui/values/time'
+import { ClockTime } from '../ui/values/time'
 import { type PlaceModel, taughtChanged } from './queries'
 
 /** What decides now, what would decide, and the switch between them. */
@@ -67,7 +67,7 @@ const Decides = ({ active, candidate }: Pick<PlaceModel, 'active' | 'candidate'>
   <Text>
     {active ? (
       <>
-        {t('What was learned decides since')} <Time at={active.activated_at} />.
+        {t('What was learned decides since')} <ClockTime at={active.activated_at} />.
       </>
     ) : (
       t('The signals of the antennas alone decide.')

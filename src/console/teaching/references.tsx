@@ -12,7 +12,7 @@ import { PageLink } from '../ui/pages/link'
 import { usePathText } from '../ui/pages/place-path'
 import { EmptyList } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
-import { Time } from '../ui/values/time'
+import { ClockTime } from '../ui/values/time'
 import { type AccuracyWeek, percentOf, taughtChanged } from './queries'
 
 type Reference = Schemas['ReferenceAssetView']
@@ -108,7 +108,7 @@ function columnsOf(
       cell: ({ location_id: id, location_name: name }) => <Place id={id} name={name} />,
     },
     { key: 'share', label: t('Right place'), cell: ({ location_id: id }) => shareAt(id) },
-    { key: 'since', label: t('Since'), cell: ({ since }) => <Time at={since} /> },
+    { key: 'since', label: t('Since'), cell: ({ since }) => <ClockTime at={since} /> },
     ...(mayChange
       ? [{ key: 'actions', label: t('Actions'), cell: (row: Reference) => <Remove reference={row} /> }]
       : []),
