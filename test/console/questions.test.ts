@@ -245,6 +245,19 @@ describeConsole('a question', (shared) => {
     await context.close()
   })
 
+  test('a time before the retention of the history says that it may be deleted', async () => {
+    const organization = '/internal/v1/organizations/1'
+    await shared.session.patch(organization, { history_retention_days: 300 })
+    const { page, context } = await visit(shared.browser)
+    await enterConsole(page, shared.program, '/?at=2020-01-01T00:00:00Z', /^Where everything was /)
+    await page.getByText(/^The history is kept for 300 days\. What happened before \w/).waitFor()
+    await page.getByRole('button', { name: 'Back to now' }).click()
+    await titled(page, 'Where everything is')
+    expect(await page.getByText('The history is kept').count()).toBe(0)
+    await shared.session.patch(organization, { history_retention_days: null })
+    await context.close()
+  })
+
   test('a span of time that ends before it begins is not applied, which its form says', async () => {
     const { page, context } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/?view=list', 'Where everything is')
