@@ -40,10 +40,10 @@ export function PastSide({ locations, at, floor, time, isPlaying }: PastSideProp
   return (
     <aside className="plan-side" aria-label={t('Assets at that time')} data-past>
       <header>
-        {rich('{count} assets were here on {time}', {
-          count: <b>{counted(assets)}</b>,
-          time: pastTimeOf(time),
-        })}
+        {rich(
+          '{count, plural, one {{shown} asset was here on {time}} other {{shown} assets were here on {time}}}',
+          { count: assets, shown: <b>{counted(assets)}</b>, time: pastTimeOf(time) },
+        )}
       </header>
       <h2>
         {t('Assets at that time')}

@@ -29,7 +29,10 @@ const sentences: Readonly<Record<Finding['rule'], (finding: Finding, isOver: boo
     }
   },
   alert_rule: ({ id, name, count, share }) => ({
-    text: t('{rule} raised {count} alerts', { rule: name, count: counted(count ?? 0) }),
+    text: t('{rule} raised {count, plural, one {# alert} other {# alerts}}', {
+      rule: name,
+      count: count ?? 0,
+    }),
     note: t('{share} % of all alerts of the week', { share: percent(share) }),
     href: `/alert-rules/${id}`,
   }),

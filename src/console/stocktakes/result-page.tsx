@@ -82,11 +82,7 @@ function Paper({ stocktake }: PaperProps) {
         ))}
       </dl>
       <p>
-        {sum.map(([, count]) => counted(count)).join(' + ')} = {counted(expected ?? 0)}.{' '}
-        {t('Beside them: {extra} extra assets and {unknown} tags that are not known.', {
-          extra: counted(counts.extra ?? 0),
-          unknown: counted(counts.unknown ?? 0),
-        })}
+        {sum.map(([, count]) => counted(count)).join(' + ')} = {counted(expected ?? 0)}. {besideThem(counts)}
       </p>
       <ByPlace stocktake={stocktake} />
       {listed.map((verdict) => (
@@ -108,13 +104,22 @@ function Paper({ stocktake }: PaperProps) {
   )
 }
 
+const besideThem = (counts: StocktakeDetails['counts']): string =>
+  t(
+    'Beside them: {extra, plural, one {# extra asset} other {# extra assets}} and {unknown, plural, one {# tag that is not known} other {# tags that are not known}}.',
+    {
+      extra: counts.extra ?? 0,
+      unknown: counts.unknown ?? 0,
+    },
+  )
+
 function Facts({ stocktake }: PaperProps) {
   const { opened_at: opened, closed_at: closed, expected_count: expected, closed_by: by } = stocktake
   const facts = [
     opened !== null && [
       t('Expected'),
-      t('{count} assets at {time}, event {sequence}', {
-        count: counted(expected ?? 0),
+      t('{count, plural, one {# asset} other {# assets}} at {time}, event {sequence}', {
+        count: expected ?? 0,
         time: exactly(opened),
         sequence: counted(stocktake.expected_at_sequence ?? 0),
       }),

@@ -74,8 +74,8 @@ function useFacts(stocktake: StocktakeDetails): string {
     pathText(place),
     expected !== null &&
       opened !== null &&
-      t('{count} assets expected, as of {time}', {
-        count: counted(expected),
+      t('{count, plural, one {# asset} other {# assets}} expected, as of {time}', {
+        count: expected,
         time: clockTimeOf(opened, nowMs),
       }),
     stocktake.scope.kind !== 'all' && t('a part of the assets'),

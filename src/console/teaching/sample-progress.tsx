@@ -8,7 +8,6 @@ import { giveFeedback } from '../ui/feedback'
 import { isOnControl, useKeys } from '../ui/keys'
 import { QueryState } from '../ui/pages/query-states'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
-import { counted } from '../ui/values/format'
 import { HeardAntennas } from './heard-antennas'
 import { type DetailedSample, sampleQuery, taughtChanged } from './queries'
 
@@ -96,7 +95,7 @@ function Checks({ sample }: { readonly sample: DetailedSample }) {
   const checks: readonly (readonly [isMet: boolean, text: string])[] = [
     [
       count >= readsMin,
-      t('{count} reads, {minimum} are enough', { count: counted(count), minimum: readsMin }),
+      t('{count, plural, one {# read} other {# reads}}, {minimum} are enough', { count, minimum: readsMin }),
     ],
     [
       moved === null && count > 0,

@@ -23,7 +23,12 @@ export function JobListPage() {
   if (!job) return <NotFound error={error} onRetry={refetch} back={back} />
   return (
     <>
-      <PageHeader title={t('List of {count} labels', { count: counted(labelCount(job)) })} back={back}>
+      <PageHeader
+        title={t('{count, plural, one {List of # label} other {List of # labels}}', {
+          count: labelCount(job),
+        })}
+        back={back}
+      >
         <Button
           leftSection={<IconPrinter size={16} aria-hidden />}
           disabled={!labels.isWhole}
