@@ -20,9 +20,6 @@ export const hasControlButLayout = (text: string): boolean => anyControlButLayou
 /** Reports white space at an edge by Unicode's White_Space property. JavaScript's \s differs in U+0085 and U+FEFF. */
 export const hasSpaceAtAnEdge = (text: string): boolean => /^\p{White_Space}|\p{White_Space}$/u.test(text)
 
-/** Reports whether a text has the form of an e-mail address. Only a message shows whether the address exists. */
-export const isEmailForm = (text: string): boolean => /^[^\s@]+@[^\s@]+$/.test(text)
-
 export function codePoints(text: string): number {
   let count = text.length
   for (let i = 0; i < text.length; i++) {

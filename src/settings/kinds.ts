@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { codePoints, hasControl, hasSpaceAtAnEdge, isEmailForm } from '../base/text'
+import { codePoints, hasControl, hasSpaceAtAnEdge } from '../base/text'
 import { type BrokerUrl, brokerUrlForm, parseBrokerUrl } from './broker-url'
 import { isHostName } from './host-name'
 
@@ -24,12 +24,6 @@ export const text = (lengthMax: number): Kind<string> => ({
     return codePoints(value) <= lengthMax ? value : undefined
   },
 })
-
-/** An administrator with another text as address could not sign in on the page of the console. */
-export const emailAddress: Kind<string> = {
-  allowed: 'an e-mail address of at most 254 characters',
-  read: (value) => (isText(value) && isEmailForm(value) && codePoints(value) <= 254 ? value : undefined),
-}
 
 export const password = (lengthMin: number): Kind<string> => ({
   allowed: `at least ${lengthMin} characters long, without control characters`,

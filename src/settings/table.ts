@@ -3,7 +3,6 @@ import {
   brokerUrl,
   choice,
   databaseUrl,
-  emailAddress,
   groupName,
   hostsOrAddresses,
   hostsOrNetworks,
@@ -79,7 +78,7 @@ export const settingsTable = {
     meaning: 'Kind of installation; API keys and tokens of one kind do not work in the other',
   },
   admin_email: {
-    kind: emailAddress,
+    kind: text(254),
     meaning: 'E-mail address of the administrator that an unattended first start creates',
   },
   admin_password: { kind: password(8), secret: true, meaning: 'Password of that administrator' },

@@ -1,6 +1,5 @@
 import { mailLanguages } from '../../base/mail-languages'
 import type { Message } from '../../base/messages'
-import { isEmailForm } from '../../base/text'
 import { userMessages } from '../authentication/messages'
 import { type Static, Type } from '@sinclair/typebox'
 import { type KnownField, Rule, type StringRule } from '../../contract/check'
@@ -14,7 +13,7 @@ const text = (options: Record<string, unknown>, rule: StringRule) =>
   Type.String({ ...options, [Rule as unknown as string]: rule })
 
 export const Email = text({ minLength: 3, maxLength: 254 }, (value, field) =>
-  isEmailForm(value) ? undefined : userMessages('user.email', { field }),
+  /^[^\s@]+@[^\s@]+$/.test(value) ? undefined : userMessages('user.email', { field }),
 )
 
 export const Password = Type.String({ minLength: 8, maxLength: 1000 })
