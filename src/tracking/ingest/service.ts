@@ -161,8 +161,9 @@ export class IngestService {
       delivery.part(readers.get(delivery.readerId) as ArrivingReader, from)
     const at = toMicros(this.#now())
     const organizationIds = [...new Set(parts.map(({ delivery }) => delivery.organizationId))]
-    const { claimed, outcomes, changes, seen, padReads, telemetry, updateCaches } = await this.#store.write(
-      async (tx) => {
+    const { claimed, work, outcomes, changes, seen, padReads, telemetry, updateCaches } =
+      await this.#store.write(async (tx) => {
+        const begunAt = performance.now()
         const claimed = await claimKept(tx, parts)
         const arrivals = claimed.map(arrivalOf)
         const ingested = await ingestBatch(tx, arrivals, {
@@ -174,13 +175,11 @@ export class IngestService {
           caches: this.#caches,
           telemetry: this.#parts.telemetry.open(),
         })
-        return { ...ingested, claimed }
-      },
-      organizationIds,
-    )
+        return { ...ingested, claimed, work: performance.now() - begunAt }
+      }, organizationIds)
     updateCaches()
     const readCount = outcomes.reduce((sum, { reads }) => sum + readCountOf(reads), 0)
-    this.#pace.end(performance.now(), readCount)
+    this.#pace.end(performance.now(), { reads: readCount, work })
     this.#live.publish(changes)
     this.#parts.tuning.record(seen)
     this.#parts.pads.hear(padReads)

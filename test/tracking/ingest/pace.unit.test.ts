@@ -43,20 +43,22 @@ test.each([
 })
 
 test.each([
-  { reads: 1000, millis: 40, alone: 2500, busy: 1000 },
-  { reads: 4000, millis: 80, alone: 4000, busy: 2000 },
-  { reads: 1000, millis: 250, alone: 400, busy: 250 },
-  { reads: 1, millis: 3, alone: 250, busy: 250 },
-])('a batch has as many reads as fit into its time: %o', ({ reads, millis, alone, busy }) => {
+  { reads: 1000, work: 35, millis: 40, alone: 2500, busy: 1000 },
+  { reads: 4000, work: 80, millis: 80, alone: 4000, busy: 2000 },
+  { reads: 1000, work: 250, millis: 250, alone: 400, busy: 250 },
+  { reads: 1, work: 2, millis: 3, alone: 250, busy: 250 },
+  { reads: 250, work: 10, millis: 300, alone: 1000, busy: 1000 },
+  { reads: 1000, work: 50, millis: 300, alone: 1000, busy: 800 },
+])('a batch has as many reads as fit into its time: %o', ({ reads, work, millis, alone, busy }) => {
   const pace = new Pace()
   pace.begin(0, { messages: 1, isFull: false })
-  pace.end(millis, reads)
+  pace.end(millis, { reads, work })
   expect([pace.most(false), pace.most(true)]).toEqual([alone, busy])
 })
 
 test('a batch without reads changes no limit', () => {
   const pace = new Pace()
   pace.begin(0, { messages: 1, isFull: false })
-  pace.end(10, 0)
+  pace.end(10, { reads: 0, work: 1 })
   expect(pace.most(false)).toBe(1000)
 })

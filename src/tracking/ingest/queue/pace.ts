@@ -7,8 +7,15 @@ const enough = 100
 
 /** How long a batch should take, in milliseconds: as other writes wait for it, less while requests write. */
 const aim = { busy: 40, alone: 100 }
-/** Number of reads of a batch, whatever a read takes. */
+/** Number of reads of a batch, whatever a read takes. A slow disk makes no batch smaller than the first one. */
 const reads = { least: 250, first: 1000, most: 4000 }
+
+/** What a batch has taken. */
+interface Written {
+  readonly reads: number
+  /** The milliseconds of its transaction, without the commit and its sync. */
+  readonly work: number
+}
 
 /** The messages that wait for the next batch. */
 interface Queued {
@@ -25,8 +32,8 @@ interface Queued {
 export class Pace {
   #begunAt = -Infinity
   #isCollecting = false
-  /** The time that a read of the last batch took. */
-  #ofRead: number | undefined
+  /** The time that a read of the last batch took, with its share of the sync and without it. */
+  #ofRead: { readonly whole: number; readonly work: number } | undefined
 
   /** Returns the time until the next batch may begin; 0 or less: it may begin now. */
   rest(now: number, { arrivedAt, waiting }: Queued): number {
@@ -37,14 +44,17 @@ export class Pace {
   }
 
   /**
-   * Returns the maximum number of reads of the next batch. Reads of new tags take several times as long as others.
+   * Returns the maximum number of reads of the next batch. Reads of new tags take several times as long as others. A sync takes about
+   * as long for a few reads as for many, so smaller batches would not end sooner on a slow disk: there would be more of them.
    *
    * @param isBusy whether requests write
    */
   most(isBusy: boolean): number {
     if (this.#ofRead === undefined) return reads.first
-    const fitting = Math.floor((isBusy ? aim.busy : aim.alone) / this.#ofRead)
-    return Math.min(Math.max(fitting, reads.least), reads.most)
+    const millis = isBusy ? aim.busy : aim.alone
+    const { whole, work } = this.#ofRead
+    const fitting = Math.max(millis / whole, Math.min(millis / work, reads.first))
+    return Math.min(Math.max(Math.floor(fitting), reads.least), reads.most)
   }
 
   /**
@@ -57,7 +67,7 @@ export class Pace {
   }
 
   /** Must be called when the batch is written. */
-  end(now: number, readCount: number): void {
-    if (readCount > 0) this.#ofRead = (now - this.#begunAt) / readCount
+  end(now: number, { reads: count, work }: Written): void {
+    if (count > 0) this.#ofRead = { whole: (now - this.#begunAt) / count, work: work / count }
   }
 }
