@@ -120,7 +120,7 @@ test.skipIf(!isMounted || !hasMosquitto)(
     expect(await service.program().stop()).toBe(0)
     for (const group of groups) expectExactlyOnce(group, known, service.dataDir)
   },
-  (seconds * 3 + 60) * 1000,
+  (seconds * 3 + 240) * 1000,
 )
 
 interface Service {
