@@ -68,8 +68,9 @@ test.each<[string, Error]>([
     mailQueue: { state: () => undefined, saveState() {} },
     tree: { paths: () => new Map() },
   }
+  const page = () => ({ rows: [], total: 0 })
   const flows = (organizationId: number) =>
-    organizationId === 1 ? Promise.reject(error) : { isCurrent: true, page: () => ({ rows: [], total: 0 }) }
+    organizationId === 1 ? Promise.reject(error) : { isCurrent: true, page, pageOfFile: page }
   const sender = new ScheduleSender({
     store: { read, write: async (work: (tx: object) => unknown) => work(read), instances: { name: 'one' } },
     stayReports: { flows },
