@@ -220,7 +220,7 @@ test('the demo leaves no files when Ctrl-C is pressed repeatedly until it ends',
   const reading = (async () => {
     for await (const chunk of child.stdout) text += new TextDecoder().decode(chunk)
   })()
-  await until(() => text.includes('Ctrl-C') || child.exitCode !== null, 'the introduction of the demo')
+  await until(() => text.includes('Ctrl-C') || child.exitCode !== null, 'the introduction of the demo', 120)
   expect(readdirSync(folder)).toHaveLength(1)
   while (child.exitCode === null && child.signalCode === null) {
     child.kill('SIGINT')
@@ -229,7 +229,7 @@ test('the demo leaves no files when Ctrl-C is pressed repeatedly until it ends',
   await reading
   expect([child.exitCode, await stderr]).toEqual([0, ''])
   expect(readdirSync(folder)).toEqual([])
-})
+}, 150_000)
 
 test('the log of a start lists the settings without effect by name and without their values', async () => {
   const own = await startProgram()
