@@ -1,9 +1,7 @@
-import { Alert } from '@mantine/core'
-import { useState } from 'react'
-import { serviceNow } from '../api/service-clock'
-import { useOrganization } from '../api/use-organization'
-import { t } from '../languages/messages'
-import { dayText, localDay } from '../ui/values/format'
+import { lazily } from '../ui/pages/lazily'
+import { TimeNotice } from './time-notice'
+
+const DeletedHistory = lazily(async () => (await import('./deleted-history')).DeletedHistory)
 
 interface TimeProblemProps {
   /** What is wrong with the time of the address. */
@@ -15,30 +13,7 @@ interface TimeProblemProps {
 /** Says what is wrong with the time of an address, and that the history of this time may be deleted. */
 export const TimeProblem = ({ problem, since }: TimeProblemProps) => (
   <>
-    {problem !== undefined && <Notice text={problem} />}
+    {problem !== undefined && <TimeNotice text={problem} />}
     {since !== undefined && <DeletedHistory since={since} />}
   </>
 )
-
-const Notice = ({ text }: { readonly text: string }) => (
-  <Alert color="yellow" mb="sm" role="status">
-    {text}
-  </Alert>
-)
-
-const dayMs = 86_400_000
-
-/** The service answers for a time whose history it has deleted as if nothing had happened then. */
-export function DeletedHistory({ since }: { readonly since: string }) {
-  const { data } = useOrganization()
-  const [opened] = useState(() => serviceNow())
-  const days = data?.history_retention_days ?? null
-  if (days === null) return null
-  const kept = opened - days * dayMs
-  if (Date.parse(since) >= kept) return null
-  const text = t(
-    'The history is kept for {count, plural, one {# day} other {# days}}. What happened before {day} may be missing.',
-    { count: days, day: dayText(localDay(new Date(kept))) },
-  )
-  return <Notice text={text} />
-}
