@@ -64,7 +64,8 @@ export function WherePlan() {
   return (
     <>
       <Header {...{ range, choose, isLive }} time={past?.time} />
-      <TimeProblem problem={problem} since={instant} />
+      {/* No history of the last 24 hours is deleted. */}
+      <TimeProblem problem={problem} since={day && day.step !== null ? undefined : instant} />
       {locations && floor && shown ? (
         isUnused && !past ? (
           <LazyFirstSteps otherwise={panel} />
