@@ -88,9 +88,7 @@ const presentFrom = ({ current }: Base): Micros =>
 function newer(a: Presence | null, b: Presence): Presence {
   if (!a || a.id === b.id || b.resumesUntil !== undefined) return b
   if (a.resumesUntil !== undefined) return a
-  if (b.firstAt !== a.firstAt) return b.firstAt > a.firstAt ? b : a
-  if (b.locationId !== a.locationId) return b.locationId > a.locationId ? b : a
-  return (b.id ?? 0) > (a.id ?? 0) ? b : a
+  return isAfter(b, a) ? b : a
 }
 
 /** Whether only the end of the newest event differs. Storing it is cheap, because no index contains the end of an event. */
@@ -115,9 +113,16 @@ export async function saveAll(
   return saved
 }
 
+/** Whether a stored event is after another one in the order of a history: time, location id and id. */
+function isAfter(event: Presence, other: Presence): boolean {
+  if (event.firstAt !== other.firstAt) return event.firstAt > other.firstAt
+  if (event.locationId !== other.locationId) return event.locationId > other.locationId
+  return (event.id ?? 0) > (other.id ?? 0)
+}
+
 /**
  * Replaces the stored events after the current one of the base with the computed events. It reuses their rows. An event
- * that was decided after the base may begin before it.
+ * that was decided after the base may begin before it, or with a late event at a lower location id.
  */
 export async function replaceTail(
   history: History,
@@ -125,9 +130,11 @@ export async function replaceTail(
   { current }: Base,
   events: readonly Presence[],
 ): Promise<Presence[]> {
-  const from = current?.firstAt ?? Number.MIN_SAFE_INTEGER
+  const from = current ? current.firstAt - 1 : Number.MIN_SAFE_INTEGER
   const stored = await history.eventsBetween(asset.assetId, from, Number.MAX_SAFE_INTEGER, allEvents)
-  const rows = stored.filter(({ id }) => id !== undefined && id !== current?.id)
+  const rows = stored.filter(
+    (event) => event.id !== undefined && event.id !== current?.id && (!current || isAfter(event, current)),
+  )
   // An event that stays keeps its row, so that the event log does not report it as corrected.
   const kept = events.map((event): Presence => {
     const index =

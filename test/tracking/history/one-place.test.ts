@@ -207,6 +207,24 @@ describe('an asset has one place', () => {
     expect(states.at(-1)?.events.at(-1)).toMatchObject({ locationId: 3, cause: 'resumed' })
   })
 
+  test('when a late read has the time to which a move was dated back', async () => {
+    const reads = (location: number, rssi: number | null, ...seconds: readonly number[]) =>
+      seconds.map((at, index) =>
+        readOf(location, at, { presenceTimeoutSeconds: 10, rssi, antenna: 10 * location + (index % 3) }),
+      )
+    const states = await statesOf([
+      [scanOf(1, 0)],
+      reads(1, -38, 41, 43, 47),
+      reads(2, -38, 143, 152, 168.5),
+      reads(1, null, 79, 98, 103, 123.5, 135, 148, 158.5),
+    ])
+    for (const state of states) checkOnePlace(state)
+    const moved = states[2]?.events.at(-1)
+    expect(moved).toMatchObject({ locationId: 2, firstAt: start + 158.5 * second })
+    // The read at the other location is alone again, so it does not move the asset.
+    expect(states.at(-1)?.events.map(({ locationId }) => locationId)).toEqual(Array(7).fill(1))
+  })
+
   test('when several people scan it at the same instant, in any order of arrival', async () => {
     const scans = [1, 2, 3].map((location) => [scanOf(location, 10)])
     const later = [readOf(1, 20_000, { presenceTimeoutSeconds: 60 })]
