@@ -3,12 +3,14 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { Suspense, useRef } from 'react'
 import { t } from '../languages/messages'
+import { Crash } from '../ui/pages/crash'
 import { lazily } from '../ui/pages/lazily'
+import { lazyPart } from '../ui/pages/lazy-part'
 import { useLiveAlerts, useOpenAlerts } from './alert-queries'
 import { NobodyHas } from './nobody-has'
 
 const Panel = lazily(async () => (await import('./bell-panel')).BellPanel)
-const UrgentNews = lazily(async () => (await import('./urgent-news')).UrgentNews)
+const UrgentNews = lazyPart(async () => (await import('./urgent-news')).UrgentNews)
 
 const idsOf = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id)
 
@@ -24,7 +26,7 @@ export function Bell() {
   const hasNews = data !== undefined && idsOf(data).some((id) => !known.current?.has(id))
   return (
     <>
-      <Suspense>{hasNews && <UrgentNews known={known.current ?? new Set()} />}</Suspense>
+      {hasNews && <UrgentNews known={known.current ?? new Set()} />}
       <Popover
         opened={opened}
         onChange={(isOpen) => !isOpen && close()}
@@ -49,7 +51,9 @@ export function Bell() {
           </ActionIcon>
         </Popover.Target>
         <Popover.Dropdown p={0} aria-label={t('Unacknowledged alerts')}>
-          <Suspense>{opened && <Panel onClose={close} />}</Suspense>
+          <Crash scope="part">
+            <Suspense>{opened && <Panel onClose={close} />}</Suspense>
+          </Crash>
         </Popover.Dropdown>
       </Popover>
     </>

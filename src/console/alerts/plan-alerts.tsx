@@ -1,10 +1,9 @@
-import { Suspense } from 'react'
 import { t } from '../languages/messages'
-import { lazily } from '../ui/pages/lazily'
+import { lazyPart } from '../ui/pages/lazy-part'
 import { type Alert, useOpenAlerts } from './alert-queries'
 
 /** Most plans have no alert, so the texts of alerts are loaded when there is one. */
-const Rows = lazily(async () => (await import('./plan-alert-rows')).PlanAlertRows)
+const Rows = lazyPart(async () => (await import('./plan-alert-rows')).PlanAlertRows)
 
 interface PlanAlertsProps {
   /** Whether the plan shows a location. */
@@ -19,9 +18,7 @@ export function PlanAlerts({ isShown }: PlanAlertsProps) {
   return (
     <>
       <h2>{t('Alerts')}</h2>
-      <Suspense fallback={null}>
-        <Rows alerts={alerts} />
-      </Suspense>
+      <Rows alerts={alerts} />
     </>
   )
 }

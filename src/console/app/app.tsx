@@ -8,7 +8,7 @@ import { useStore } from '../api/store'
 import { t } from '../languages/messages'
 import { useHome } from '../ui/home'
 import { lazily, type LazyPage } from '../ui/pages/lazily'
-import { Crash } from './crash'
+import { Crash } from '../ui/pages/crash'
 import { outside } from './outside/outside-pages'
 import { routes } from './routes'
 

@@ -2,7 +2,9 @@ import { Suspense, useEffect, useRef, useState } from 'react'
 import { useLocation } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { areKeysOn, pageKeys } from '../ui/keys'
+import { toastProblem } from '../ui/notices/toasts'
 import { lazily } from '../ui/pages/lazily'
+import { Contained } from './contained'
 import { routes } from './routes'
 
 /** How long G waits for the letter. */
@@ -56,11 +58,18 @@ export function KeysHelp() {
     setWasOpen(true)
     setOpen(true)
   })
+  function fail(error: Error): void {
+    setWasOpen(false)
+    setOpen(false)
+    toastProblem(error)
+  }
   return (
     wasOpen && (
-      <Suspense fallback={null}>
-        <Dialog opened={isOpen} onClose={() => setOpen(false)} />
-      </Suspense>
+      <Contained onError={fail}>
+        <Suspense>
+          <Dialog opened={isOpen} onClose={() => setOpen(false)} />
+        </Suspense>
+      </Contained>
     )
   )
 }

@@ -8,8 +8,10 @@ import { serviceNow } from '../api/service-clock'
 import { t } from '../languages/messages'
 import { roleName } from '../ui/pages/roles'
 import { Brand } from '../ui/pages/brand'
+import { Crash } from '../ui/pages/crash'
 import { type Frame, FrameContext } from '../ui/pages/frame'
 import { lazily } from '../ui/pages/lazily'
+import { lazyPart } from '../ui/pages/lazy-part'
 import { LinkButton } from '../ui/pages/link'
 import { PageHeader } from '../ui/pages/page-header'
 import { Empty, Loading } from '../ui/pages/query-states'
@@ -17,11 +19,8 @@ import { loadToasts, toastProblem } from '../ui/notices/toasts'
 import { leaving } from '../ui/notices/unsaved'
 import { Bell } from '../alerts/bell'
 import { AccountMenu } from './account-menu'
-import { ClockBanner } from './banners/clock-banner'
 import { ConnectionBanner } from '../ui/notices/connection-banner'
 import { Contained } from './contained'
-import { DamageBanner } from './banners/damage-banner'
-import { Crash } from './crash'
 import { KeysHelp } from './keys-help'
 import { BottomBar, SideBar, usePreloadedPages } from './navigation'
 import { OrganizationMenu } from './organization-menu'
@@ -61,9 +60,7 @@ export function Shell() {
       <AppShell.Main id="content" tabIndex={-1} className="frame-main">
         <div className="frame-content">
           <ConnectionBanner />
-          <LaterBanner />
-          <DamageBanner />
-          <ClockBanner />
+          <Banners />
           <FrameContext value={frame}>
             <div className="page">
               {/* The key discards all state of the previous organization. */}
@@ -125,18 +122,13 @@ function Place({ of }: { readonly of: HTMLElement }) {
   return <div className="frame-place" ref={fill} />
 }
 
-const OutdatedBanner = lazily(async () => (await import('./banners/outdated-banner')).OutdatedBanner)
+const LaterBanners = lazyPart(async () => (await import('./banners/later-banners')).LaterBanners)
 
-/** No part of a page is old when the page has just been loaded, so the first page does not load this. */
-function LaterBanner() {
-  const [isLoaded, setLoaded] = useState(false)
-  usePreload(
-    useCallback(async () => {
-      await OutdatedBanner.load()
-      setLoaded(true)
-    }, []),
-  )
-  return isLoaded && <OutdatedBanner />
+/** The first page loads neither the other banners nor their data. */
+function Banners() {
+  const [isDue, setDue] = useState(false)
+  usePreload(useCallback(async () => setDue(true), []))
+  return isDue && <LaterBanners />
 }
 
 const UnsavedDialog = lazily(async () => (await import('../ui/notices/unsaved-dialog')).UnsavedDialog)

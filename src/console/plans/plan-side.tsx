@@ -1,11 +1,10 @@
-import { Suspense } from 'react'
 import { Link } from 'wouter'
 import { PlanAlerts } from '../alerts/plan-alerts'
 import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tree'
 import { keyOf, useAttention } from '../api/use-attention'
 import { t } from '../languages/messages'
 import { ageOf, assetsText, freshnessOf, locationsText } from '../ui/values/format'
-import { lazily } from '../ui/pages/lazily'
+import { lazyPart } from '../ui/pages/lazy-part'
 import { useExactNow } from '../ui/values/use-now'
 import { everythingOf, type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
 import { Located } from './located'
@@ -13,7 +12,7 @@ import { latestRead, Recent, states } from './plan-recent'
 import { PlaceNames, PlacePath } from './side-place'
 
 /** Most plans have no problem, so its texts are loaded when there is one. */
-const ProblemRow = lazily(async () => (await import('../attention/problem-row')).ProblemRow)
+const ProblemRow = lazyPart(async () => (await import('../attention/problem-row')).ProblemRow)
 
 interface PlanSideProps {
   readonly locations: Locations
@@ -58,11 +57,9 @@ export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: 
           <ul aria-label={t('Needs attention')}>
             {problems.map((problem) => (
               <li key={keyOf(problem)}>
-                <Suspense fallback={null}>
-                  <ProblemRow problem={problem} nowMs={nowMs}>
-                    <Affected ids={problem.location_ids} {...{ locations, floor }} />
-                  </ProblemRow>
-                </Suspense>
+                <ProblemRow problem={problem} nowMs={nowMs}>
+                  <Affected ids={problem.location_ids} {...{ locations, floor }} />
+                </ProblemRow>
               </li>
             ))}
           </ul>

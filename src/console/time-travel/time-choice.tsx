@@ -3,6 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconHistory } from '@tabler/icons-react'
 import { Suspense } from 'react'
 import { t } from '../languages/messages'
+import { Crash } from '../ui/pages/crash'
 import { lazily } from '../ui/pages/lazily'
 import { Loading } from '../ui/pages/query-states'
 import type { TimeChoiceProps } from './time-inputs'
@@ -37,9 +38,11 @@ export function TimeChoice({ range, onChange, isSpan = false }: TimeChoiceProps)
           </Button>
         </Popover.Target>
         <Popover.Dropdown aria-label={t('Time')} className="time-dropdown">
-          <Suspense fallback={<Loading lines={6} />}>
-            <TimeInputs {...{ range, onChange, isSpan }} />
-          </Suspense>
+          <Crash scope="part">
+            <Suspense fallback={<Loading lines={6} />}>
+              <TimeInputs {...{ range, onChange, isSpan }} />
+            </Suspense>
+          </Crash>
         </Popover.Dropdown>
       </Popover>
       {range.kind !== 'now' && !isSpan && (

@@ -1,7 +1,7 @@
-import { lazily } from '../ui/pages/lazily'
+import { lazyPart } from '../ui/pages/lazy-part'
 import { TimeNotice } from './time-notice'
 
-const DeletedHistory = lazily(async () => (await import('./deleted-history')).DeletedHistory)
+const DeletedHistory = lazyPart(async () => (await import('./deleted-history')).DeletedHistory)
 
 interface TimeProblemProps {
   /** What is wrong with the time of the address. */

@@ -12,6 +12,7 @@ import { TimeSlider } from '../plans/time-slider'
 import { type Day, useDay } from '../plans/use-day'
 import { useView, ViewSwitch } from '../plans/view-switch'
 import { pastTimeOf } from '../ui/values/format'
+import { Crash } from '../ui/pages/crash'
 import { lazily } from '../ui/pages/lazily'
 import { PageHeader } from '../ui/pages/page-header'
 import { Empty, Loading, QueryState } from '../ui/pages/query-states'
@@ -64,8 +65,7 @@ export function WherePlan() {
   return (
     <>
       <Header {...{ range, choose, isLive }} time={past?.time} />
-      {/* No history of the last 24 hours is deleted. */}
-      <TimeProblem problem={problem} since={day && day.step !== null ? undefined : instant} />
+      <TimeProblem problem={problem} since={instant} />
       {locations && floor && shown ? (
         isUnused && !past ? (
           <LazyFirstSteps otherwise={panel} />
@@ -95,9 +95,11 @@ interface SideProps {
 function Side({ locations, at, past, floor, data }: SideProps) {
   if (past?.floor)
     return (
-      <Suspense fallback={<Loading lines={8} />}>
-        <PastSide locations={locations} at={at} {...past} floor={past.floor} />
-      </Suspense>
+      <Crash scope="part">
+        <Suspense fallback={<Loading lines={8} />}>
+          <PastSide locations={locations} at={at} {...past} floor={past.floor} />
+        </Suspense>
+      </Crash>
     )
   const isAll = isEverything(locations, at)
   return (
