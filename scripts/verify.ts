@@ -33,6 +33,9 @@ const { values, positionals } = parseArgs({
   },
 })
 
+// A step that failed is repeated with the inputs that failed. Otherwise, other inputs would hide a rare fault.
+const seed = (Bun.env['TEST_SEED'] ??= String(Math.floor(Math.random() * 2 ** 31)))
+
 if (values.long !== undefined) process.exit(await runLong(values.long, positionals))
 
 /** Whether all steps run. */
@@ -169,6 +172,7 @@ console.log(
   `The ${processors} processors were busy for ${busy} s of ${Math.round(processors * seconds)} s, with all programs of the machine.`,
 )
 if (values.costs !== undefined) writeFileSync(values.costs, `${costs(outcomes)}\n`)
+console.log(`The random inputs are those of TEST_SEED=${seed}.`)
 console.log(summary(outcomes, seconds))
 for (const { name } of leftOut) console.log(`Not run to its end, for lack of time: ${name}`)
 process.exit(failures.length === 0 ? 0 : 1)

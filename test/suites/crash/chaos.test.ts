@@ -33,6 +33,7 @@ import {
 import { type LoggedRead, readsIn, simulate, simulateFlags, stopSimulations } from '../../support/simulated'
 import { until } from '../../support/until'
 import { watchOver } from '../../support/watch'
+import { seed } from '../../support/seed'
 
 /**
  * Twenty readers send without pause, ten to the built-in broker and ten to an external one, while the service is killed,
@@ -40,7 +41,6 @@ import { watchOver } from '../../support/watch'
  */
 
 const seconds = Number(Bun.env['TEST_CHAOS_SECONDS'] ?? 12)
-const seed = Number(Bun.env['TEST_CHAOS_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const kills = Math.max(3, Math.round(seconds / 12))
 const restarts = 2
 
@@ -99,7 +99,7 @@ const readsOf = (group: Group): LoggedRead[] => [
 test.skipIf(!isMounted || !hasMosquitto)(
   `every read that was acknowledged is in the history exactly once, whatever happens${diskSuffix}${mosquittoSuffix}`,
   async () => {
-    console.log(`TEST_CHAOS_SEED=${seed} TEST_CHAOS_SECONDS=${seconds}, ${kills} kills`)
+    console.log(`TEST_SEED=${seed} TEST_CHAOS_SECONDS=${seconds}, ${kills} kills`)
     const random = randomOf(seed)
     const broker = await startMosquitto(quietAndFast)
     const service = await openService(broker)

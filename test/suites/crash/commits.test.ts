@@ -7,6 +7,7 @@ import { Disk, type Kind, kinds } from '../../support/disk-images'
 import { logIsComplete, readDiskLog, traceCommand } from '../../support/disk-log'
 import { newDataDir } from '../../support/program'
 import { newRoot } from '../../support/cut-stories'
+import { seed } from '../../support/seed'
 
 /**
  * The power is cut while callers write at once: while commits wait for their sync, between the commits, and while
@@ -17,7 +18,6 @@ import { newRoot } from '../../support/cut-stories'
 const strace = Bun.which('strace') as string
 const suffix = strace === null ? ' (skipped: strace is not installed)' : ''
 const cuts = Number(Bun.env['TEST_COMMIT_CUTS'] ?? 10)
-const seed = Number(Bun.env['TEST_COMMIT_CUTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const writesOfEach = 12
 
 const folders: string[] = []
@@ -77,9 +77,7 @@ test.skipIf(strace === null)(
         }
       disk.apply(call)
     }
-    console.log(
-      `TEST_COMMIT_CUTS_SEED=${seed} TEST_COMMIT_CUTS=${cuts}: ${images} images of ${calls.length} calls`,
-    )
+    console.log(`TEST_SEED=${seed} TEST_COMMIT_CUTS=${cuts}: ${images} images of ${calls.length} calls`)
     expect(faults).toEqual([])
   },
   60_000 + cuts * 5000,

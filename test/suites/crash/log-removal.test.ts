@@ -6,6 +6,7 @@ import { dataDirIn, newRoot, recordStop } from '../../support/cut-stories'
 import { Disk } from '../../support/disk-images'
 import { stopPrograms } from '../../support/program'
 import { createRandom } from '../../support/random-inputs'
+import { seed } from '../../support/seed'
 
 /**
  * The power is cut while a stop removes the write-ahead log. Some file systems may then keep a part of the log: SQLite must not
@@ -14,7 +15,6 @@ import { createRandom } from '../../support/random-inputs'
 
 const strace = Bun.which('strace') as string
 const suffix = strace === null ? ' (skipped: strace is not installed)' : ''
-const seed = Number(Bun.env['TEST_POWER_CUTS_SEED'] ?? Date.now() % 2 ** 31)
 const imagesOfMoment = 8
 const locations = 20
 
@@ -47,7 +47,7 @@ test.skipIf(strace === null)(
           if (fault !== undefined) faults.push(`${kind}, after call ${index}: ${fault}`)
         }
     }
-    console.log(`TEST_POWER_CUTS_SEED=${seed}: ${images} images`)
+    console.log(`TEST_SEED=${seed}: ${images} images`)
     expect(faults).toEqual([])
   },
   60_000,

@@ -17,6 +17,7 @@ import { openDatabase } from '../../support/direct-database'
 import { Disk, type Kind, kinds } from '../../support/disk-images'
 import type { LoggedCall } from '../../support/disk-log'
 import { type Program, stopPrograms } from '../../support/program'
+import { seed } from '../../support/seed'
 
 /**
  * The power is cut at many moments. The executable starts with the possible disk contents after each cut, and has all
@@ -26,7 +27,6 @@ import { type Program, stopPrograms } from '../../support/program'
 const strace = Bun.which('strace') as string
 const suffix = strace === null ? ' (skipped: strace is not installed)' : ''
 const cuts = Number(Bun.env['TEST_POWER_CUTS'] ?? 3)
-const seed = Number(Bun.env['TEST_POWER_CUTS_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const random = randomOf(seed)
 const limit = 90_000 + cuts * 20_000
 
@@ -94,7 +94,7 @@ async function faultsAfterCuts(story: Story, count: number, more = (): string[] 
     if (call) disk.apply(call)
   }
   console.log(
-    `TEST_POWER_CUTS_SEED=${seed} TEST_POWER_CUTS=${cuts}: ${seen.size} images of ${moments.size} cuts in ${story.calls.length} calls`,
+    `TEST_SEED=${seed} TEST_POWER_CUTS=${cuts}: ${seen.size} images of ${moments.size} cuts in ${story.calls.length} calls`,
     Object.fromEntries(images),
   )
   return faults

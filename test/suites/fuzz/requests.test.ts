@@ -10,13 +10,13 @@ import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { scan, secondsAgo } from '../../support/scans'
 import { type Contract, contractOf } from '../../support/validate'
 import { createWalker, type Sent, type Walker } from '../../support/walker'
+import { seed } from '../../support/seed'
 
 /**
- * Calls every operation of the document at random, with valid and invalid requests. TEST_FUZZ_SEED repeats a run,
+ * Calls every operation of the document at random, with valid and invalid requests. TEST_SEED repeats a run,
  * TEST_FUZZ_REQUESTS makes it longer.
  */
 
-const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const requests = Number(Bun.env['TEST_FUZZ_REQUESTS'] ?? 8_000)
 const walkers = 16
 const scannedAssets = 12
@@ -136,7 +136,7 @@ test('every valid or invalid request gets a documented response, and does not ha
     .toSorted(([a], [b]) => a - b)
     .map(([status, times]) => `${status}: ${times}`)
   console.log(
-    `TEST_FUZZ_SEED=${seed}: ${tally.sent} requests, ${succeeded} successes, ${Math.round(growth)} MB more; ${statuses.join(', ')}`,
+    `TEST_SEED=${seed}: ${tally.sent} requests, ${succeeded} successes, ${Math.round(growth)} MB more; ${statuses.join(', ')}`,
   )
   // The shortest are the most useful.
   const worst = tally.faults.toSorted((a, b) => a.length - b.length).slice(0, 5)

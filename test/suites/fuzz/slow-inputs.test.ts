@@ -9,14 +9,14 @@ import { exchange } from '../../support/send-input'
 import { createInputs, endpoints, type Known } from '../../support/slow-inputs'
 import { packetsOf, sendPackets } from '../../support/slow-packets'
 import { leastWork, measured } from '../../support/work'
+import { seed } from '../../support/seed'
 
 /**
  * Fuzzing for time instead of errors: sends requests and MQTT packets that are within the limits, and
- * measures how long each keeps the serving thread busy. TEST_SLOW_INPUTS_SEED repeats a run, TEST_SLOW_INPUTS_SECONDS
+ * measures how long each keeps the serving thread busy. TEST_SEED repeats a run, TEST_SLOW_INPUTS_SECONDS
  * makes it longer.
  */
 
-const seed = Number(Bun.env['TEST_SLOW_INPUTS_SEED'] ?? Date.now() % 2 ** 31)
 const seconds = Number(Bun.env['TEST_SLOW_INPUTS_SECONDS'] ?? 20)
 const packetShare = 0.05
 const pageShare = 0.05
@@ -118,7 +118,7 @@ const textOf = ({ work, result, to, kind }: Found): string =>
 
 // Rule: api.md, Limits
 test(
-  `no input keeps the serving thread busy (TEST_SLOW_INPUTS_SEED=${seed})`,
+  `no input keeps the serving thread busy (TEST_SEED=${seed})`,
   async () => {
     const random = createRandom(seed)
     const inputs = createInputs(random, known)
@@ -149,7 +149,7 @@ test(
     const sorted = [...worst.values()].toSorted((a, b) => b.work - a.work)
     const shown = [true, false].flatMap((isOpen) => sorted.filter((one) => one.isOpen === isOpen).slice(0, 5))
     console.log(
-      `TEST_SLOW_INPUTS_SEED=${seed}: ${sent} inputs to ${worst.size} places; honest requests take ` +
+      `TEST_SEED=${seed}: ${sent} inputs to ${worst.size} places; honest requests take ` +
         `${base.open.toFixed(1)} and ${base.full.toFixed(1)} ms, so inputs may take ${bounds.open.toFixed(1)} and ` +
         `${bounds.full.toFixed(1)} ms; the worst, without credentials and with them:\n` +
         (seconds > 60 ? sorted : shown).map(textOf).join('\n'),

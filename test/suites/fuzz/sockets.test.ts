@@ -7,10 +7,10 @@ import { createRandom, type Random } from '../../support/random-inputs'
 import { type Program, startProgram, stopPrograms } from '../../support/program'
 import { newLocation } from '../../support/records'
 import { newReader, type Reader } from '../../support/scans'
+import { seed } from '../../support/seed'
 
 /** Bytes that are not HTTP or MQTT, or only begin like them, on both ports. */
 
-const seed = Number(Bun.env['TEST_FUZZ_SEED'] ?? Date.now() % 2 ** 31)
 const connections = Number(Bun.env['TEST_FUZZ_CONNECTIONS'] ?? 4000)
 const atOnce = 16
 /** Time after which the test closes a connection that the server keeps open. */
@@ -156,7 +156,7 @@ const kinds: Record<string, (random: Random) => Buffer> = {
 
 describe.each(['http', 'mqtt'] as const)('the port of %s', (port) => {
   test.each(Object.keys(kinds))(
-    `survives %s (TEST_FUZZ_SEED=${seed}), and serves`,
+    `survives %s (TEST_SEED=${seed}), and serves`,
     async (kind) => {
       let left = connections
       let responses = 0

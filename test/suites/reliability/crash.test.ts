@@ -3,14 +3,14 @@ import { removeScratch } from '../../support/crash-base'
 import { createStages } from '../../support/crash-stages'
 import { stopPrograms } from '../../support/program'
 import { createRandom } from '../../support/random-inputs'
+import { seed } from '../../support/seed'
 
 /**
  * Kills at random moments of all work that writes: nothing that was acknowledged is lost, nothing is stored in part, and the next
- * start needs no repair. `bun run verify --long crash` kills 1,000 times. TEST_CRASH_SEED repeats the moments.
+ * start needs no repair. `bun run verify --long crash` kills 1,000 times. TEST_SEED repeats the moments.
  */
 
 const kills = Number(Bun.env['TEST_CRASH_KILLS'] ?? 8)
-const seed = Number(Bun.env['TEST_CRASH_SEED'] ?? Date.now() % 2 ** 31)
 const reportEvery = 40
 
 afterAll(async () => {
@@ -21,7 +21,7 @@ afterAll(async () => {
 test(
   `${kills} kills of writes, ingest, imports, backups, restores, migrations and first starts`,
   async () => {
-    console.log(`TEST_CRASH_SEED=${seed} TEST_CRASH_KILLS=${kills}`)
+    console.log(`TEST_SEED=${seed} TEST_CRASH_KILLS=${kills}`)
     const random = createRandom(seed)
     const stages = Object.entries(await createStages(random))
     const counts: Record<string, number> = {}

@@ -8,18 +8,18 @@ import { createRandom } from '../../support/random-inputs'
 import { newLocation, newTagged } from '../../support/records'
 import { newReader, postReads, secondsAgo } from '../../support/scans'
 import { mayTrace, traceSuffix } from '../../support/tracer'
+import { seed } from '../../support/seed'
 
 /**
  * Disks that fail: full, read-only, a sync that fails, bytes that change. No acknowledged data is lost, and nothing wrong is
- * served. `bun run verify --long disk` runs 100 rounds. TEST_DISK_SEED repeats a run.
+ * served. `bun run verify --long disk` runs 100 rounds. TEST_SEED repeats a run.
  */
 
 const rounds = Number(Bun.env['TEST_DISK_ROUNDS'] ?? 5)
-const seed = Number(Bun.env['TEST_DISK_SEED'] ?? Date.now() % 2 ** 31)
 const random = createRandom(seed)
 const ofKind = Math.ceil(rounds / 5)
 const limit = 60_000 + ofKind * 60_000
-console.log(`TEST_DISK_SEED=${seed} TEST_DISK_ROUNDS=${rounds}`)
+console.log(`TEST_SEED=${seed} TEST_DISK_ROUNDS=${rounds}`)
 
 /** A separate small disk. Mounting it needs root. */
 const disk = newDataDir()

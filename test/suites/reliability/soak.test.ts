@@ -9,6 +9,7 @@ import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from
 import { createRandom } from '../../support/random-inputs'
 import { simulate, simulateFlags, stopSimulations } from '../../support/simulated'
 import { countersOf } from '../../support/warehouse'
+import { seed } from '../../support/seed'
 
 /**
  * The mixed load over HTTP with reads over MQTT for a long time: every request succeeds, every read is stored, and memory, open
@@ -18,7 +19,6 @@ import { countersOf } from '../../support/warehouse'
 const seconds = Number(Bun.env['TEST_SOAK_SECONDS'] ?? 12)
 const rate = Number(Bun.env['TEST_SOAK_REQUESTS_PER_SECOND'] ?? 100)
 const readsPerSecond = Number(Bun.env['TEST_SOAK_READS_PER_SECOND'] ?? 500)
-const seed = Number(Bun.env['TEST_SOAK_SEED'] ?? Date.now() % 2 ** 31)
 const csv = Bun.env['TEST_SOAK_CSV'] ?? join(newDataDir(), 'soak.csv')
 const interval = Math.min(10, seconds / 12)
 const simulatedTags = 500
@@ -33,7 +33,7 @@ afterAll(async () => {
 test(
   `${rate} requests and ${readsPerSecond} reads a second for ${seconds} s`,
   async () => {
-    console.log(`TEST_SOAK_SEED=${seed} TEST_SOAK_SECONDS=${seconds}; samples in ${csv}`)
+    console.log(`TEST_SEED=${seed} TEST_SOAK_SECONDS=${seconds}; samples in ${csv}`)
     const program = await startProgram()
     const load = await startMixedLoad(program, createRandom(seed), rate)
     const flags = `--readers 4 --tags ${simulatedTags} --moving 20% --rate ${readsPerSecond} --duration ${seconds} --seed ${seed}`

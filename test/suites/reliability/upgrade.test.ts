@@ -21,6 +21,7 @@ import { newDataDir, type Program, runProgram, startProgram, stopPrograms } from
 import { createRandom } from '../../support/random-inputs'
 import { newTagged } from '../../support/records'
 import { readFixture, responsesOf, unpackFixture } from '../../support/release-fixture'
+import { seed } from '../../support/seed'
 
 /**
  * This version starts on a filled database of every migration level, and serves all its data. By default it tries the first level
@@ -29,8 +30,7 @@ import { readFixture, responsesOf, unpackFixture } from '../../support/release-f
 
 const count = Number(Bun.env['TEST_UPGRADE_LEVELS'] ?? 3)
 const rows = Number(Bun.env['TEST_UPGRADE_ROWS'] ?? 20)
-const seed = Number(Bun.env['TEST_UPGRADE_SEED'] ?? Date.now() % 2 ** 31)
-console.log(`TEST_UPGRADE_SEED=${seed} TEST_UPGRADE_LEVELS=${count} TEST_UPGRADE_ROWS=${rows}`)
+console.log(`TEST_SEED=${seed} TEST_UPGRADE_LEVELS=${count} TEST_UPGRADE_ROWS=${rows}`)
 
 const scratch = newDataDir()
 afterAll(async () => {

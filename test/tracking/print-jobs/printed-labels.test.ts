@@ -15,6 +15,7 @@ import { until } from '../../support/until'
 import { TestPad } from '../../support/pad'
 import { newReader } from '../../support/scans'
 import { type Mishap, ZplPrinter } from '../../../src/commands/simulate/zpl/printer'
+import { seed } from '../../support/seed'
 
 /** The laws of printed labels, over mishaps of the printer, of a person at the encode station, and kills of the service (decision 0053). */
 
@@ -49,7 +50,7 @@ function random(seed: number): () => number {
 
 // Rule: internal-api.md, Print jobs
 test('whatever the printer and the person at the station do, and when the service is killed, live labels are what their assets have', async () => {
-  const next = random(Number(process.env.TEST_SEED ?? 38))
+  const next = random(seed)
   const dataDir = newDataDir()
   const options = { dataDir, isFirst: true, env: { WHEREABOUTS_WEBHOOK_ALLOW: '127.0.0.1' } }
   let program: Program = await startProgram(options)
