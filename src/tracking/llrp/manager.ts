@@ -30,10 +30,13 @@ interface Held {
 export class LlrpManager {
   readonly #parts: ManagerParts
   readonly #links = new Map<number, Held>()
+  /** Connections that begin or end now. A reader that does not reply takes 10 s, for which no other reader must wait. */
+  readonly #changing = new Map<number, Promise<void>>()
   readonly #warn: ReturnType<typeof oncePerMinute>
   #timer: ReturnType<typeof setInterval> | undefined
   #syncing: Promise<void> | null = null
   #isDue = false
+  #isCompareMissing = false
   #isStopped = false
 
   constructor(parts: ManagerParts) {
@@ -56,6 +59,7 @@ export class LlrpManager {
     this.#isStopped = true
     clearInterval(this.#timer)
     await this.#syncing
+    await Promise.all(this.#changing.values())
     await Promise.all([...this.#links.keys()].map((id) => this.#end(id, 'leave')))
   }
 
@@ -73,17 +77,33 @@ export class LlrpManager {
   async #compare(): Promise<void> {
     const { read, instances } = this.#parts.store
     const { isLeader } = instances
+    this.#isCompareMissing = false
     const readers = isLeader ? await read.readers.toConnect() : []
     const wanted = new Map(readers.map((reader) => [reader.id, reader]))
-    const ended = [...this.#links.keys()].filter((id) => !wanted.has(id))
-    await Promise.all(ended.map((id) => this.#end(id, isLeader ? 'release' : 'leave')))
+    for (const id of this.#links.keys())
+      if (!wanted.has(id)) this.#change(id, () => this.#end(id, isLeader ? 'release' : 'leave'))
     const stored = await read.readerLinks.find([...wanted.keys()])
     const known = new Map(stored.map((link) => [link.readerId, link]))
     // What was known about the device is deleted when its address is confirmed.
     const changed = readers.filter(
       (reader) => this.#links.get(reader.id)?.key !== keyOf(reader) || !known.has(reader.id),
     )
-    await Promise.all(changed.map((reader) => this.#begin(reader, known.get(reader.id))))
+    for (const reader of changed) this.#change(reader.id, () => this.#begin(reader, known.get(reader.id)))
+  }
+
+  /** Begins or ends a connection. While an earlier change of it lasts, it does nothing; the readers are compared again after that. */
+  #change(id: number, work: () => Promise<void>): void {
+    if (this.#changing.has(id)) {
+      this.#isCompareMissing = true
+      return
+    }
+    const done = work()
+      .catch((err: unknown) => this.#warn('changing a connection failed', { reader: id, err }))
+      .finally(() => {
+        this.#changing.delete(id)
+        if (this.#isCompareMissing) this.changed()
+      })
+    this.#changing.set(id, done)
   }
 
   async #end(id: number, how: 'leave' | 'release'): Promise<void> {

@@ -127,13 +127,14 @@ export class LlrpConnection {
 
   #receive(chunk: Uint8Array): void {
     this.#heardAt = now()
+    const own: Frame[] = []
     try {
-      const own: Frame[] = []
       for (const frame of this.#frames.take(chunk)) if (!this.#handled(frame)) own.push(frame)
-      if (own.length > 0 && !this.#options.receive(own)) this.#pause()
     } catch (error) {
       this.#failFor(error)
     }
+    // LLRP has no acknowledgement, so the messages before a fault would not come again.
+    if (own.length > 0 && !this.#options.receive(own)) this.#pause()
   }
 
   /** Handles a response, a keepalive and the greeting. Returns whether the message is for nobody else. */
@@ -151,8 +152,9 @@ export class LlrpConnection {
     const isResponse = name.endsWith('_RESPONSE') || name === 'ERROR_MESSAGE'
     const pending = isResponse ? this.#pending.get(id) : undefined
     if (pending) {
-      this.#pending.delete(id)
+      // A response that cannot be read ends the connection, which rejects what is pending.
       pending.resolve(decodeMessage(frame.bytes))
+      this.#pending.delete(id)
     }
     return name !== 'RO_ACCESS_REPORT' && name !== 'READER_EVENT_NOTIFICATION'
   }

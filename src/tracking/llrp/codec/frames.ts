@@ -27,12 +27,14 @@ export class Frames {
     return this.#size > 0
   }
 
-  /** Returns the messages that are complete now. Throws LlrpError, after which the stream cannot be read any more. */
-  take(chunk: Uint8Array): readonly Frame[] {
+  /**
+   * Yields the messages that are complete now. Throws LlrpError after the messages before the fault; the stream cannot be read any
+   * more then.
+   */
+  *take(chunk: Uint8Array): Generator<Frame> {
     this.#hold(chunk)
-    if (this.#size < this.#needed) return []
+    if (this.#size < this.#needed) return
     const bytes = this.#held.slice(0, this.#size)
-    const frames: Frame[] = []
     let at = 0
     for (;;) {
       const header = readHeader(bytes, this.#lengthMax, at)
@@ -40,12 +42,11 @@ export class Frames {
         this.#needed = header?.length ?? headerBytes
         break
       }
-      frames.push({ ...header, bytes: bytes.subarray(at, at + header.length) })
+      yield { ...header, bytes: bytes.subarray(at, at + header.length) }
       at += header.length
     }
     this.#held = bytes.slice(at)
     this.#size = bytes.length - at
-    return frames
   }
 
   /** Appends to a buffer that doubles, so that many small chunks cost no more than one large chunk. */
