@@ -45,9 +45,13 @@ interface Reader {
   readonly topic: string
 }
 
-export async function newReader(session: Client, api: Client, topic: string): Promise<Reader> {
+export async function newReader(
+  session: Client,
+  api: Client,
+  topic: string,
+  key = topic.replaceAll(/\W/g, '-'),
+): Promise<Reader> {
   const { id: locationId } = await newLocation(api)
-  const key = topic.replaceAll(/\W/g, '-')
   const response = await session.post('/internal/v1/readers', {
     external_key: key,
     name: key,

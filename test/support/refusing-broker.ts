@@ -12,9 +12,13 @@ export interface RefusingBroker {
 
 const version = { protocolVersion: 5 }
 
-/** @param reasonOf returns the reason code of a message; 0 accepts it */
+/**
+ * @param reasonOf returns the reason code of a message; 0 accepts it
+ * @param grantOf returns the reason code of a subscription; 1 accepts it
+ */
 export async function startRefusingBroker(
   reasonOf: (message: IPublishPacket) => number,
+  grantOf: (filter: string) => number = () => 1,
 ): Promise<RefusingBroker> {
   const accepted: IPublishPacket[] = []
   const sockets = new Set<Socket>()
@@ -24,7 +28,11 @@ export async function startRefusingBroker(
       case 'connect':
         return { cmd: 'connack', reasonCode: 0, sessionPresent: false }
       case 'subscribe':
-        return { cmd: 'suback', messageId: packet.messageId ?? 0, granted: packet.subscriptions.map(() => 1) }
+        return {
+          cmd: 'suback',
+          messageId: packet.messageId ?? 0,
+          granted: packet.subscriptions.map(({ topic }) => grantOf(topic)),
+        }
       case 'pingreq':
         return { cmd: 'pingresp' }
       case 'publish': {

@@ -33,7 +33,7 @@ const sessionExpirySeconds = 30 * 86_400
 
 const connectMilliseconds = 10_000
 const keepAliveSeconds = 20
-/** Maximum number of filters in a SUBSCRIBE, so that the packet stays well below the limits of brokers. */
+/** Maximum number of filters in an UNSUBSCRIBE, so that the packet stays well below the limits of brokers. */
 const filtersAtOnce = 50
 
 /** Retain handling 2: the broker sends no retained messages, because the service received them when they were new. */
@@ -142,17 +142,19 @@ export class ExternalConnection {
     if (!this.#isLost) await this.#client.endAsync()
   }
 
-  /** Subscribes to filters. Returns those that the broker refused, with its reasons. */
-  async subscribe(filters: readonly string[]): Promise<Map<string, string>> {
+  /**
+   * Subscribes to filters with one packet. Returns those that the broker refused, with its reasons; undefined when the connection is
+   * lost.
+   */
+  async subscribe(filters: readonly string[]): Promise<Map<string, string> | undefined> {
+    if (this.#isLost) return undefined
+    const granted = await this.#untilLost(this.#subscribe([...filters]))
+    if (!granted) return undefined
     const refused = new Map<string, string>()
-    for (let start = 0; start < filters.length && !this.#isLost; start += filtersAtOnce) {
-      const some = filters.slice(start, start + filtersAtOnce)
-      const granted = await this.#untilLost(this.#subscribe(some))
-      for (const [index, code] of (granted ?? []).entries()) {
-        const filter = some[index]
-        if (code >= failure && filter !== undefined)
-          refused.set(filter, ReasonCodes[code as keyof typeof ReasonCodes] ?? String(code))
-      }
+    for (const [index, code] of granted.entries()) {
+      const filter = filters[index]
+      if (code >= failure && filter !== undefined)
+        refused.set(filter, ReasonCodes[code as keyof typeof ReasonCodes] ?? String(code))
     }
     return refused
   }

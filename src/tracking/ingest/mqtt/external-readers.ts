@@ -75,7 +75,7 @@ export function externalBrokerOf({
     log,
   })
   topics.onChange(() => broker.filtersChanged())
-  metrics.watchExternalBroker(() => broker.problem() === null)
+  metrics.watchExternalBroker(() => broker.isConnected)
   return broker
 }
 

@@ -5,6 +5,7 @@ import type { IClientOptions } from 'mqtt'
 import { type Log, oncePerMinute } from '../../../base/log'
 import type { BrokerUrl } from '../../../settings/broker-url'
 import { type Loss, ExternalConnection, type ExternalMessage } from './external-connection'
+import { askAgainMillis, RefusedFilters } from '../refused-filters'
 
 interface ExternalBrokerOptions {
   readonly url: BrokerUrl
@@ -39,6 +40,8 @@ const finishMilliseconds = 5000
 
 const firstDelay = 1000
 const longestDelay = 60_000
+/** Number of failures that the search for a refused filter counts as: its delay is up to 4 s. */
+const searchFailures = 2
 /** Long, because two installations with one client id disconnect each other and repeat their messages in progress. */
 const takenOverDelay = 300_000
 /** Duration after which a connection counts as stable, even without a message. The next delay is then the first one again. */
@@ -58,6 +61,7 @@ export class ExternalBroker {
   #change = Promise.withResolvers<void>()
   /** Filters to which the session at the broker may be subscribed. */
   readonly #held = new Set<string>()
+  readonly #refused = new RefusedFilters()
 
   constructor(options: ExternalBrokerOptions, pause: Pause = sleepUnlessAborted) {
     this.#options = options
@@ -91,11 +95,17 @@ export class ExternalBroker {
     }
   }
 
-  /** Returns why the broker is not connected; null while it is connected. */
+  /** Whether the broker is connected, or need not be. */
+  get isConnected(): boolean {
+    return !this.#options.mayConnect() || this.#problem === null
+  }
+
+  /** Returns why messages of the broker do not arrive; null when there is no reason. */
   problem(): Message | null {
     if (!this.#options.mayConnect()) return null
-    const [broker, reason] = [this.#name, this.#problem]
-    return reason === null ? null : brokerMessages('broker.not_connected', { broker, reason })
+    const [broker, reason, count] = [this.#name, this.#problem, this.#refused.count]
+    if (reason !== null) return brokerMessages('broker.not_connected', { broker, reason })
+    return count === 0 ? null : brokerMessages('broker.refused_topics', { broker, count })
   }
 
   /** Must be called when the result of `filters` may have changed. */
@@ -156,13 +166,15 @@ export class ExternalBroker {
   async #keepSubscribed(connection: ExternalConnection): Promise<void> {
     void connection.lost.then(() => this.filtersChanged())
     for (let isFirst = true; !connection.isLost; isFirst = false) {
-      this.#change = Promise.withResolvers()
+      const change = (this.#change = Promise.withResolvers<void>())
       try {
         await this.#subscribe(connection, isFirst)
       } catch (error) {
         connection.drop('the subscriptions failed', error)
       }
-      await this.#change.promise
+      const asking = this.#refused.count > 0 ? setTimeout(() => change.resolve(), askAgainMillis) : undefined
+      await change.promise
+      clearTimeout(asking)
     }
   }
 
@@ -171,13 +183,28 @@ export class ExternalBroker {
     const prefix = group === undefined ? '' : `$share/${group}/`
     const wanted = new Set((await filters()).map((filter) => prefix + filter))
     const stale = this.#held.difference(wanted)
-    await connection.unsubscribe([...stale])
+    // A broker that closes the connection for a filter does so for its UNSUBSCRIBE, too.
+    await connection.unsubscribe([...stale].filter((filter) => !this.#refused.isDoubtful(filter)))
     if (connection.isLost) return
     for (const filter of stale) this.#held.delete(filter)
+    this.#refused.keep(wanted)
 
     const missing = isFirst ? wanted : wanted.difference(this.#held)
-    for (const filter of missing) this.#held.add(filter)
-    for (const [filter, reason] of await connection.subscribe([...missing])) {
+    for (const packet of this.#refused.packetsOf(missing)) await this.#subscribeTo(connection, packet)
+  }
+
+  async #subscribeTo(connection: ExternalConnection, filters: readonly string[]): Promise<void> {
+    if (connection.isLost) return
+    for (const filter of filters) this.#held.add(filter)
+    const refused = await connection.subscribe(filters)
+    if (refused) this.#refused.acknowledged(filters, refused.keys())
+    // A connection that the service has closed says nothing about the filters.
+    const isByBroker = !refused && (await connection.lost).error === undefined
+    const ended = isByBroker ? this.#refused.lost(filters) : []
+    // The search for the filter that the broker does not accept ends, so it need not take minutes.
+    if (isByBroker && filters.length === 1) this.#failures = Math.min(this.#failures, searchFailures)
+    const reasons = refused ?? new Map(ended.map((filter) => [filter, 'it closes the connection']))
+    for (const [filter, reason] of reasons) {
       this.#held.delete(filter)
       this.#log.error({ broker: this.#name, filter, reason }, 'mqtt: the broker refused a subscription')
     }
