@@ -11171,7 +11171,7 @@ export interface components {
                 } | null;
                 llrp: {
                     /**
-                     * @description `connected`: not configured yet. `sending`: configured.
+                     * @description `connecting`: not connected, as an inactive reader always is. `connected`: not configured yet. `sending`: configured.
                      * @enum {string}
                      */
                     state: "connecting" | "connected" | "sending";
@@ -11747,7 +11747,7 @@ export interface components {
                 } | null;
                 llrp: {
                     /**
-                     * @description `connected`: not configured yet. `sending`: configured.
+                     * @description `connecting`: not connected, as an inactive reader always is. `connected`: not configured yet. `sending`: configured.
                      * @enum {string}
                      */
                     state: "connecting" | "connected" | "sending";

@@ -23,6 +23,8 @@ interface ManagerParts {
 
 interface Held {
   readonly key: string
+  /** The address as it is shown. */
+  readonly shown: string
   readonly link: LlrpLink
 }
 
@@ -116,7 +118,8 @@ export class LlrpManager {
     const { id: readerId, organizationId, antennas, takesOver } = reader
     const shown = reader.address ?? ''
     const address = parseHostPort(shown, llrpPort)
-    await this.#end(readerId, 'leave')
+    // Nobody would stop the reading at the earlier address later.
+    await this.#end(readerId, (this.#links.get(readerId)?.shown ?? shown) === shown ? 'leave' : 'release')
     if (!address) return
     const notes = this.#notesOf(readerId, known)
     const { ingest, resolve, messageMax } = this.#parts
@@ -132,7 +135,7 @@ export class LlrpManager {
       failed: (err) => this.#warn('storing the messages of a reader failed', { reader: readerId, err }),
       pause: (milliseconds, signal) => delay(milliseconds, undefined, { signal, ref: false }).catch(() => {}),
     })
-    this.#links.set(readerId, { key: keyOf(reader), link })
+    this.#links.set(readerId, { key: keyOf(reader), shown, link })
     await notes({ state: 'connecting', cause: null, sentence: null })
     link.start()
   }

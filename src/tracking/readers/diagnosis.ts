@@ -231,7 +231,14 @@ function chainOfInactive(parts: DiagnosisParts): ReturnType<typeof chainOf> {
   }
 }
 
-export function diagnose(parts: DiagnosisParts): DiagnosisView {
+/** The service disconnects from an inactive reader; what is stored is the state before. */
+function linkNow({ reader, link }: DiagnosisParts): ReaderLink | undefined {
+  if (reader.isActive || !link) return link
+  return { ...link, state: 'connecting', cause: null, sentence: null, since: toMicros(reader.updatedAt) }
+}
+
+export function diagnose(known: DiagnosisParts): DiagnosisView {
+  const parts = { ...known, link: linkNow(known) }
   const { reader, health, connection, refusal, guess } = parts
   const { links, finding } = reader.isActive ? chainOf(parts) : chainOfInactive(parts)
   return {

@@ -20,7 +20,8 @@ export const Link = Type.Object({
   state: Type.Unsafe<ReaderLink['state']>({
     type: 'string',
     enum: ['connecting', 'connected', 'sending'],
-    description: '`connected`: not configured yet. `sending`: configured.',
+    description:
+      '`connecting`: not connected, as an inactive reader always is. `connected`: not configured yet. `sending`: configured.',
   }),
   since: Type.String({ ...Timestamp, description: 'Since when the state, or its cause, exists.' }),
   sentence: Nullable(

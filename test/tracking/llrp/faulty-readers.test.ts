@@ -87,3 +87,24 @@ test('a reader that hangs while it is deleted delays no other reader', async () 
   expect(device.hasClient).toBeTrue()
   await until(() => !device.hasClient, 'the reader is given up')
 })
+
+test('a reader is released when its address changes', async () => {
+  const [before, address] = await serve(new FaultyReader(defaultDevice))
+  const [after, nextAddress] = await serve(new FaultyReader(defaultDevice))
+  const reader = await register(address)
+  await isSending(reader)
+  await session.patch(`/internal/v1/readers/${reader.id}`, { address: nextAddress })
+  await until(() => after.isReading, 'the next device reads')
+  expect(before.isReading).toBeFalse()
+})
+
+test('an inactive reader is not said to be connected', async () => {
+  const [device, address] = await serve(new FaultyReader(defaultDevice))
+  const reader = await register(address)
+  await isSending(reader)
+  await session.patch(`/internal/v1/readers/${reader.id}`, { is_active: false })
+  await until(() => !device.hasClient, 'the reader is released')
+  const { links, cause, llrp } = (await viewOf(reader)).diagnosis
+  expect([links.connected, links.signed_in, cause]).toEqual(['waiting', 'waiting', 'inactive'])
+  expect([llrp.state, llrp.device.model]).toEqual(['connecting', 'Speedway R420'])
+})

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Message } from '../../../base/messages'
 import { decodeMessage } from '../codec/decode'
 import { encodeMessage } from '../codec/encode'
@@ -11,6 +12,8 @@ import { linkMessages } from './messages'
 /** Maximum time to connect, and until the reader greets, in milliseconds. */
 const connectMillis = 5_000
 const responseMillis = 10_000
+/** Time for which a reader may reply that it closes the connection, in milliseconds. The service must stop meanwhile. */
+const leaveMillis = 2_000
 /** Interval of the keepalives that readers are told to send, and the silence after which a connection is lost, in milliseconds. */
 export const keepaliveMillis = 10_000
 const silentMillisUsual = 3 * keepaliveMillis
@@ -205,7 +208,8 @@ export class LlrpConnection {
 
   /** Asks the reader to close the connection, and closes it. */
   async leave(): Promise<void> {
-    await this.request('CLOSE_CONNECTION').catch(() => {})
+    const closed = this.request('CLOSE_CONNECTION').catch(() => {})
+    await Promise.race([closed, sleep(leaveMillis, undefined, { ref: false })])
     this.close()
   }
 
