@@ -6,7 +6,7 @@ import { t } from '../languages/messages'
 import { PhotoGallery } from '../photos/photo-gallery'
 import { AssetTelemetry } from '../telemetry/asset-telemetry'
 import { PageActions, PageHeader, PagePath } from '../ui/pages/page-header'
-import { Empty, NotFound, QueryState } from '../ui/pages/query-states'
+import { Empty, NotFound } from '../ui/pages/query-states'
 import { AssetActions } from './asset-actions'
 import { AssetHero } from './asset-hero'
 import { AssetDetails } from './asset-details'
@@ -25,7 +25,7 @@ export function AssetPage() {
 /** Leads from an address with an external key to that of the asset, for links that people and other programs write. */
 function AssetOfKey({ externalKey }: { readonly externalKey: string }) {
   const { data, error, refetch } = useAssetOfKey(externalKey)
-  if (data === undefined) return <QueryState error={error} onRetry={refetch} lines={8} />
+  if (data === undefined) return <NotFound error={error} onRetry={refetch} lines={8} back={back} />
   if (data !== null) return <Redirect to={`/assets/${data.id}`} replace />
   return (
     <>

@@ -4,7 +4,7 @@ import { type AssetField, useFields } from '../fields/use-fields'
 import { inputName } from '../fields/values'
 import { t } from '../languages/messages'
 import { EditLayout } from '../ui/forms/edit-layout'
-import { NotFound, QueryState } from '../ui/pages/query-states'
+import { NotFound } from '../ui/pages/query-states'
 import { useEditForm } from '../ui/forms/use-edit-form'
 import { AssetFields, changesOf, inputsOf, metadataChangesOf } from './asset-fields'
 import { assetChanged, useAsset } from './use-asset'
@@ -13,8 +13,13 @@ export function EditAssetPage() {
   const { data: asset, error, refetch } = useAsset()
   const fields = useFields()
   if (asset && fields.data) return <EditAsset asset={asset} fields={fields.data} />
-  if (asset) return <QueryState error={fields.error} onRetry={fields.refetch} />
-  return <NotFound error={error} onRetry={refetch} back={{ href: '/assets', label: t('Assets') }} />
+  return (
+    <NotFound
+      error={error ?? fields.error}
+      onRetry={() => Promise.all([refetch(), fields.refetch()])}
+      back={{ href: '/assets', label: t('Assets') }}
+    />
+  )
 }
 
 const labels = {

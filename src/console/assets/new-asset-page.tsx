@@ -12,7 +12,7 @@ import { tagTypes } from '../records/tag-types'
 import { TakenTag } from '../records/taken-tag'
 import { LinkButton } from '../ui/pages/link'
 import { sentOnce } from '../ui/forms/lost-response'
-import { QueryState } from '../ui/pages/query-states'
+import { NotFound } from '../ui/pages/query-states'
 import { PageHeader } from '../ui/pages/page-header'
 import { toastDone, toastProblem } from '../ui/notices/toasts'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
@@ -81,16 +81,18 @@ function useNewAsset(fields: readonly AssetField[]) {
   return { form, taken, createAndMove, keepTag: () => setTaken(undefined) }
 }
 
+const back = { href: '/assets', label: t('Assets') }
+
 export function NewAssetPage() {
   const { data: fields, error, refetch } = useFields()
-  return fields ? <NewAsset fields={fields} /> : <QueryState error={error} onRetry={refetch} />
+  return fields ? <NewAsset fields={fields} /> : <NotFound error={error} onRetry={refetch} back={back} />
 }
 
 function NewAsset({ fields }: { readonly fields: readonly AssetField[] }) {
   const { form, taken, createAndMove, keepTag } = useNewAsset(fields)
   return (
     <div className="narrow">
-      <PageHeader title={t('New asset')} back={{ href: '/assets', label: t('Assets') }} />
+      <PageHeader title={t('New asset')} back={back} />
       <Form
         form={form}
         label={t('Create')}

@@ -10,17 +10,19 @@ import { RecordFields } from '../records/record-fields'
 import { LinkButton } from '../ui/pages/link'
 import { sentOnce } from '../ui/forms/lost-response'
 import { PageHeader } from '../ui/pages/page-header'
-import { QueryState } from '../ui/pages/query-states'
+import { NotFound } from '../ui/pages/query-states'
 import { toastDone } from '../ui/notices/toasts'
 import { Form, useApiForm } from '../ui/forms/use-api-form'
 import { createdParameter } from './created-notice'
 import { changesOf, type LocationInputs, noLocation } from './location-inputs'
 import { LocationTreeSelect } from './location-tree-select'
 
+const all = { href: '/locations', label: t('Locations') }
+
 export function NewLocationPage() {
   const { data: locations, error, refetch } = useLocationTree()
   if (locations) return <NewLocation locations={locations} />
-  return <QueryState error={error} onRetry={refetch} />
+  return <NotFound error={error} onRetry={refetch} back={all} />
 }
 
 /** The form, with the parent location that the address names, if any. */

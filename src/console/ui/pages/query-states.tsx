@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError, messageOf } from '../../api/errors'
 import { type Role, useSignedIn } from '../../api/session'
 import { t } from '../../languages/messages'
@@ -80,11 +80,13 @@ export const NoMatch = ({ onWiden }: { readonly onWiden: () => void }) => (
 
 interface FailedProps {
   readonly error: unknown
+  /** What couldn't be loaded, unless its place on the page says it. */
+  readonly title?: string
   readonly onRetry?: () => unknown
 }
 
-export const Failed = ({ error, onRetry }: FailedProps) => (
-  <Alert color="red" title={t("This couldn't be loaded")} role="alert">
+export const Failed = ({ error, title = t("This couldn't be loaded"), onRetry }: FailedProps) => (
+  <Alert color="red" title={title} role="alert">
     <Group justify="space-between">
       <Text size="sm">{messageOf(error)}</Text>
       {onRetry && (
@@ -96,7 +98,7 @@ export const Failed = ({ error, onRetry }: FailedProps) => (
   </Alert>
 )
 
-interface QueryStateProps extends Required<FailedProps> {
+interface QueryStateProps extends Required<Omit<FailedProps, 'title'>> {
   /** Number of placeholder lines while loading. */
   readonly lines?: number
 }
@@ -111,15 +113,25 @@ interface NotFoundProps extends QueryStateProps {
 
 /** Shows the state of the query that a page depends on. The link to the page may be older than the record. */
 export function NotFound({ error, onRetry, lines = 4, back }: NotFoundProps) {
-  const status = error instanceof ApiError ? error.status : undefined
+  // Another attempt clears the error. The heading stays, because a new one would take the focus each time.
+  const [latest, setLatest] = useState(error)
+  if (error && error !== latest) setLatest(error)
+  if (!latest) return <Loading lines={lines} />
+  const status = latest instanceof ApiError ? latest.status : undefined
   // The service responds with 400 when the last part of the address can't be an id.
-  if (status !== 404 && status !== 400) return <QueryState error={error} onRetry={onRetry} lines={lines} />
+  if (status !== 404 && status !== 400)
+    return (
+      <>
+        <PageHeader title={t("This page couldn't be loaded")} back={back} />
+        <QueryState error={error} onRetry={onRetry} lines={lines} />
+      </>
+    )
   return (
     <>
       <PageHeader title={t('Not found')} back={back} />
       <Empty>
         {status === 404
-          ? t('{message}. It may have been deleted.', { message: messageOf(error) })
+          ? t('{message}. It may have been deleted.', { message: messageOf(latest) })
           : t('This address is not valid. Check the link for typing errors.')}
       </Empty>
     </>
