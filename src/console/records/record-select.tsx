@@ -3,6 +3,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, dataOf, queryClient } from '../api/client'
+import { ApiError } from '../api/errors'
 import { t } from '../languages/messages'
 import { PathSelect } from '../ui/lists/path-select'
 import { usePathText } from '../ui/pages/place-path'
@@ -72,7 +73,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
     `${kind === 'location' ? pathOf(id, name) : name} (${key})`
   const [typed, setTyped] = useState('')
   const [q] = useDebouncedValue(typed, pauseMs)
-  const { data: current, isError } = useQuery({ ...recordQuery(kind, value), enabled: value !== null })
+  const { data: current, error } = useQuery({ ...recordQuery(kind, value), enabled: value !== null })
   const { data, isPlaceholderData } = useQuery({
     queryKey: [`${kind}s`, 'select', 'by id', q],
     // The field also holds the label of the selected record, which is not a search.
@@ -83,7 +84,7 @@ export function RecordSelect({ kind, value, onChange, ...input }: RecordSelectPr
   const isListed = value === null || options.some((option) => option.value === String(value))
   const currentLabel = current
     ? labelOf(current)
-    : isError
+    : error instanceof ApiError && error.status === 404
       ? kind === 'asset'
         ? t('Deleted asset')
         : t('Deleted location')

@@ -18,8 +18,8 @@ export function ConfusionTable({ places }: { readonly places: readonly TaughtPla
   const shown = places
     .toSorted((a, b) => (a.right_share ?? 1) - (b.right_share ?? 1))
     .slice(0, placesMax)
-    .toSorted((a, b) => pathOf(a.location_id, null).localeCompare(pathOf(b.location_id, null)))
-  const names = shown.map(({ location_id: id }) => pathOf(id, null))
+    .toSorted((a, b) => pathOf(a.location_id).localeCompare(pathOf(b.location_id)))
+  const names = shown.map(({ location_id: id }) => pathOf(id))
   return (
     <>
       <Text size="sm" c="dimmed">

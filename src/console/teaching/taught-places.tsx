@@ -19,7 +19,7 @@ export function TaughtPlaces({ places }: { readonly places: readonly TaughtPlace
         .toSorted((a, b) => Number(b.is_stale) - Number(a.is_stale) || shareOf(a) - shareOf(b))
         .map((place) => {
           const { location_id: id, right_share: share, advice } = place
-          const name = pathOf(id, null)
+          const name = pathOf(id)
           return (
             <li key={id}>
               <PageLink href={`/locations/${id}/learn`}>{name}</PageLink>

@@ -27,7 +27,7 @@ export function ReaderPlaces({ reader: { kind, antennas } }: { readonly reader: 
           <span key={one}>
             {at > 0 && ', '}
             <PageLink href={`/locations/${one}`} inherit>
-              {places?.byId.get(one)?.name ?? deletedLocation}
+              {places?.byId.get(one)?.name ?? (places ? deletedLocation : '…')}
             </PageLink>
           </span>
         ))}
