@@ -7,6 +7,7 @@ import { rich } from '../languages/rich'
 import { serverText } from '../languages/server-texts'
 import { PageLink } from '../ui/pages/link'
 import { PlacePath } from '../ui/pages/place-path'
+import { Failed } from '../ui/pages/query-states'
 import { Section } from '../ui/pages/section'
 import { lengthOf, quoted } from '../ui/values/format'
 import { ClockTime } from '../ui/values/time'
@@ -51,8 +52,8 @@ const stepOf = ({ at, action, by, note }: Step, index: number): Entry => ({
 })
 
 /** Fetches where the asset was. */
-function useEvents({ subject }: AlertDetails): readonly Entry[] {
-  const { data } = useQuery({
+function useEvents({ subject }: AlertDetails) {
+  const { data, error, refetch } = useQuery({
     queryKey: ['report', 'alert events', subject.id],
     queryFn: async () => {
       const params = { path: { asset_id: subject.id }, query: { limit: eventsShown } }
@@ -60,7 +61,7 @@ function useEvents({ subject }: AlertDetails): readonly Entry[] {
     },
     enabled: subject.kind === 'asset',
   })
-  return (data ?? []).map((event) => ({
+  const events = (data ?? []).map((event): Entry => ({
     key: `event ${event.id}`,
     at: event.first_seen_at,
     state: 'fresh',
@@ -74,11 +75,12 @@ function useEvents({ subject }: AlertDetails): readonly Entry[] {
       </>
     ),
   }))
+  return { events, error: data ? null : error, refetch }
 }
 
 /** Reads and what was done, in one list, newest first. */
 export function Evidence({ alert }: { readonly alert: AlertDetails }) {
-  const events = useEvents(alert)
+  const { events, error, refetch } = useEvents(alert)
   const { evidence } = alert
   const made = evidenceText(alert)
   const condition: readonly Entry[] =
@@ -115,6 +117,7 @@ export function Evidence({ alert }: { readonly alert: AlertDetails }) {
           </li>
         ))}
       </ol>
+      {error && <Failed title={t("Where it was couldn't be loaded")} error={error} onRetry={refetch} />}
     </Section>
   )
 }

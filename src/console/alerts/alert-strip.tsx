@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useSignedIn } from '../api/session'
 import { t } from '../languages/messages'
 import { toastProblem } from '../ui/notices/toasts'
+import { Failed } from '../ui/pages/query-states'
 import { counted } from '../ui/values/format'
 import { useNow } from '../ui/values/use-now'
 import { acknowledge } from './alert-acts'
@@ -12,14 +13,19 @@ import { type Alert, alertsQuery } from './alert-queries'
 import { openFor, useAlertTitle } from './alert-texts'
 
 /** The open alerts about an asset, over its place. Without any, there is nothing. */
-export function AssetAlerts({ id }: { readonly id: number }) {
-  const { data } = useQuery(alertsQuery({ state: 'open', asset_id: [id] }))
-  return data ? <Strip alerts={data.data} /> : null
-}
+export const AssetAlerts = ({ id }: { readonly id: number }) => (
+  <OpenAlerts filter={{ state: 'open', asset_id: [id] }} />
+)
 
 /** The open alerts at a location or below it. */
-export function LocationAlerts({ id }: { readonly id: number }) {
-  const { data } = useQuery(alertsQuery({ state: 'open', location_id: [id] }))
+export const LocationAlerts = ({ id }: { readonly id: number }) => (
+  <OpenAlerts filter={{ state: 'open', location_id: [id] }} />
+)
+
+function OpenAlerts({ filter }: { readonly filter: Parameters<typeof alertsQuery>[0] }) {
+  const { data, error, refetch } = useQuery(alertsQuery(filter))
+  // Without a word, it would look as if there were none.
+  if (!data && error) return <Failed title={t("Alerts couldn't be loaded")} error={error} onRetry={refetch} />
   return data ? <Strip alerts={data.data} /> : null
 }
 

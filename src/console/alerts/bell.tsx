@@ -14,11 +14,16 @@ const UrgentNews = lazyPart(async () => (await import('./urgent-news')).UrgentNe
 
 const idsOf = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id)
 
+function nameOf(isUnknown: boolean, count: number): string {
+  if (isUnknown) return t('Alerts, number not known')
+  return count === 0 ? t('Alerts') : t('Alerts, {count} unacknowledged', { count })
+}
+
 /** The number of alerts that nobody has, on every page, and the latest of them. */
 export function Bell() {
   useLiveAlerts()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const { data } = useOpenAlerts()
+  const { data, isUnknown } = useOpenAlerts()
   const count = data?.unacknowledged_count ?? 0
   // What was open when the page was opened is not new.
   const known = useRef<ReadonlySet<number>>(undefined)
@@ -43,7 +48,7 @@ export function Bell() {
             color="gray"
             c="inherit"
             size={36}
-            aria-label={count === 0 ? t('Alerts') : t('Alerts, {count} unacknowledged', { count })}
+            aria-label={nameOf(isUnknown, count)}
             onClick={toggle}
           >
             <IconBell size={20} aria-hidden />

@@ -2,14 +2,20 @@ import { t } from '../languages/messages'
 import { counted } from '../ui/values/format'
 import { useOpenAlerts } from './alert-queries'
 
-/** The number of open alerts that nobody has, in red; nothing at 0. It is part of the name of the link around it. */
+/**
+ * The number of open alerts that nobody has, in red; nothing at 0, and a question mark while it can't be loaded. It is part of the
+ * name of the link around it.
+ */
 export function NobodyHas() {
-  const count = useOpenAlerts().data?.unacknowledged_count ?? 0
-  if (count === 0) return null
+  const { data, isUnknown } = useOpenAlerts()
+  const count = data?.unacknowledged_count ?? 0
+  if (count === 0 && !isUnknown) return null
   return (
-    <span className="alert-count">
-      <span aria-hidden>{counted(count)}</span>
-      <span className="visually-hidden">{t(', {count} unacknowledged', { count })}</span>
+    <span className="alert-count" data-unknown={isUnknown || undefined}>
+      <span aria-hidden>{isUnknown ? '?' : counted(count)}</span>
+      <span className="visually-hidden">
+        {isUnknown ? t(', number not known') : t(', {count} unacknowledged', { count })}
+      </span>
     </span>
   )
 }

@@ -1,5 +1,6 @@
 import { t } from '../languages/messages'
 import { lazyPart } from '../ui/pages/lazy-part'
+import { Failed } from '../ui/pages/query-states'
 import { type Alert, useOpenAlerts } from './alert-queries'
 
 /** Most plans have no alert, so the texts of alerts are loaded when there is one. */
@@ -12,8 +13,10 @@ interface PlanAlertsProps {
 
 /** The open alerts at the locations of a plan, in the list beside it. */
 export function PlanAlerts({ isShown }: PlanAlertsProps) {
-  const { data } = useOpenAlerts()
+  const { data, error, refetch } = useOpenAlerts()
   const alerts: readonly Alert[] = (data?.data ?? []).filter(({ location_id: id }) => isShown(id))
+  // Without a word, it would look as if there were none.
+  if (!data && error) return <Failed title={t("Alerts couldn't be loaded")} error={error} onRetry={refetch} />
   if (alerts.length === 0) return null
   return (
     <>

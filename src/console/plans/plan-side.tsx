@@ -4,6 +4,7 @@ import { type Locations, subtreeOf, type TreeLocation } from '../api/location-tr
 import { keyOf, useAttention } from '../api/use-attention'
 import { t } from '../languages/messages'
 import { ageOf, assetsText, freshnessOf, locationsText } from '../ui/values/format'
+import { Failed } from '../ui/pages/query-states'
 import { lazyPart } from '../ui/pages/lazy-part'
 import { useExactNow } from '../ui/values/use-now'
 import { everythingOf, type Floor, type FloorMove, type FloorPlace, totalOf } from './floor'
@@ -35,7 +36,7 @@ export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: 
   const justMoved = moves
     .filter((move) => nowMs - Date.parse(move.event_observed_at) <= justMovedMs)
     .slice(0, movesMax)
-  const { data: attention } = useAttention()
+  const { data: attention, error, refetch } = useAttention()
   const isAll = neverSeen !== undefined
   const problems = (attention?.problems ?? []).filter(
     ({ location_ids: ids }) => isAll || ids.some((id) => within.has(id)),
@@ -51,6 +52,9 @@ export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: 
         {...{ locations, nowMs }}
       />
       <PlanAlerts isShown={(id) => isAll || (id !== null && within.has(id))} />
+      {!attention && error && (
+        <Failed title={t("What needs attention couldn't be loaded")} error={error} onRetry={refetch} />
+      )}
       {problems.length > 0 && (
         <>
           <h2>{t('Needs attention')}</h2>

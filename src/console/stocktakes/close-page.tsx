@@ -183,8 +183,11 @@ const KnownLists = ({ stocktake: { id, counts }, search }: KnownListsProps) => (
 
 /** The locations that nobody has finished. Their assets are missing in the result. */
 function OpenPlaces({ stocktake }: Pick<ClosingProps, 'stocktake'>) {
-  const { data: places } = useStocktakePlaces(stocktake.id, false)
+  const { data: places, error, refetch } = useStocktakePlaces(stocktake.id, false)
   const pathText = usePathText()
+  // Without a word, it would look as if all were finished.
+  if (!places && error)
+    return <Failed title={t("The unfinished locations couldn't be loaded")} error={error} onRetry={refetch} />
   const open = (places ?? []).filter(({ to_count: left, finished_at: at }) => at === null && left > 0)
   if (open.length === 0) return null
   const left = open.reduce((sum, { to_count: count }) => sum + count, 0)
