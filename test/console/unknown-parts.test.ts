@@ -83,6 +83,18 @@ describeConsole('a page of which a part can not be loaded', (shared) => {
     await context.close()
   })
 
+  test('does not call a place not learned because it does not know which places are', async () => {
+    const { page, context } = await visit(shared.browser)
+    await fail(page, /\/place-model$/)
+    await enterConsole(page, shared.program, `/locations/${yard.id}/learn`, 'Learn Yard')
+    await page.getByRole('alert').filter({ hasText: "This couldn't be loaded" }).waitFor()
+    expect(await page.getByText('not learned').count()).toBe(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await page.getByText('not learned').first().waitFor()
+    await context.close()
+  })
+
   test('does not let a count be closed as if all locations were finished', async () => {
     const { page, context } = await visit(shared.browser)
     await fail(page, /\/stocktakes\/\d+\/places$/)

@@ -51,13 +51,13 @@ interface LearningProps {
 function Learning({ node, locations }: LearningProps) {
   const { may } = useSignedIn()
   const { data: samples, error, refetch } = useQuery(samplesQuery(node.id))
-  const { data: model } = useQuery(modelQuery)
+  const { data: model, error: modelError, refetch: refetchModel } = useQuery(modelQuery)
   if (!samples) return <QueryState error={error} onRetry={refetch} />
   const [open] = samples.filter(({ state }) => state !== 'kept')
   const kept = samples.filter(({ state }) => state === 'kept')
   const taught = new Set(model?.places.filter((place) => !place.is_stale).map((place) => place.location_id))
   const siblings = node.parent?.children ?? locations.roots
-  const next = siblings.find(({ id }) => id !== node.id && !taught.has(id))
+  const next = model && siblings.find(({ id }) => id !== node.id && !taught.has(id))
   return (
     <div className="learn-columns">
       <Stack>
@@ -73,12 +73,17 @@ function Learning({ node, locations }: LearningProps) {
           <KeptSamples samples={kept} />
         </Section>
       </Stack>
-      <TaughtPlan
-        locations={locations}
-        node={node}
-        places={model?.places ?? []}
-        isLearning={open?.state === 'recording'}
-      />
+      {/* Without the model, the plan would call each place not learned. */}
+      {model ? (
+        <TaughtPlan
+          locations={locations}
+          node={node}
+          places={model.places}
+          isLearning={open?.state === 'recording'}
+        />
+      ) : (
+        <QueryState error={modelError} onRetry={refetchModel} />
+      )}
     </div>
   )
 }
