@@ -26,12 +26,18 @@ function OpenAlerts({ filter }: { readonly filter: Parameters<typeof alertsQuery
   const { data, error, refetch } = useQuery(alertsQuery(filter))
   // Without a word, it would look as if there were none.
   if (!data && error) return <Failed title={t("Alerts couldn't be loaded")} error={error} onRetry={refetch} />
-  return data ? <Strip alerts={data.data} /> : null
+  return data ? <Strip alerts={data.data} total={data.total_count} /> : null
 }
 
 const shown = 3
 
-export function Strip({ alerts }: { readonly alerts: readonly Alert[] }) {
+interface StripProps {
+  /** The latest. */
+  readonly alerts: readonly Alert[]
+  readonly total: number
+}
+
+export function Strip({ alerts, total }: StripProps) {
   const { may } = useSignedIn()
   const titleOf = useAlertTitle()
   const nowMs = useNow()
@@ -59,10 +65,10 @@ export function Strip({ alerts }: { readonly alerts: readonly Alert[] }) {
           )}
         </li>
       ))}
-      {alerts.length > shown && (
+      {total > shown && (
         <li>
           <Link href="/alerts" className="alert-title">
-            {t('{count} more', { count: counted(alerts.length - shown) })}
+            {t('{count} more', { count: counted(total - shown) })}
           </Link>
         </li>
       )}

@@ -24,7 +24,11 @@ export function BellPanel({ onClose }: { readonly onClose: () => void }) {
           {t('All alerts')}
         </PageLink>
       </header>
-      {data ? <FreeAlerts alerts={data.data} /> : <QueryState error={error} onRetry={refetch} />}
+      {data ? (
+        <FreeAlerts alerts={data.data} total={data.unacknowledged_count} />
+      ) : (
+        <QueryState error={error} onRetry={refetch} />
+      )}
       <footer>
         <ToneSwitch />
       </footer>

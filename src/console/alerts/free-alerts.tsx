@@ -13,15 +13,25 @@ import { evidenceText, useAlertTitle } from './alert-texts'
 
 const shown = 5
 
+interface FreeAlertsProps {
+  /** The latest open ones. */
+  readonly alerts: readonly Alert[]
+  /** The number of all that nobody has. */
+  readonly total: number
+}
+
 /** The latest alerts that nobody has, urgent ones first; those of one rule are one row. Key: A acknowledges. */
-export function FreeAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
+export function FreeAlerts({ alerts, total }: FreeAlertsProps) {
   const free = alerts.filter(({ acknowledged_at: at }) => at === null)
   const urgentFirst = [
     ...free.filter(({ severity }) => severity === 'urgent'),
     ...free.filter(({ severity }) => severity === 'normal'),
   ]
   const rules = [...Map.groupBy(urgentFirst, ({ rule_id: id }) => id).values()]
-  if (free.length === 0)
+  // Alerts beyond the latest can be of any rule.
+  const isPart = free.length < total
+  const others = total - rules.slice(0, shown).flat().length
+  if (total === 0)
     return (
       <Text c="dimmed" size="sm" p="md">
         {t('Nothing needs anybody')}
@@ -30,9 +40,16 @@ export function FreeAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   return (
     <ul className="plain free-alerts">
       {rules.slice(0, shown).map((own) => (
-        <FreeRow key={own[0]?.rule_id} alerts={own} />
+        <FreeRow key={own[0]?.rule_id} alerts={own} isPart={isPart} />
       ))}
-      {rules.length > shown && (
+      {isPart && (
+        <li>
+          <Link href="/alerts" className="alert-title">
+            {t('{count, plural, one {# more alert} other {# more alerts}}', { count: others })}
+          </Link>
+        </li>
+      )}
+      {!isPart && rules.length > shown && (
         <li>
           <Text size="sm" c="dimmed">
             {t('{count} more', { count: counted(rules.length - shown) })}
@@ -43,16 +60,23 @@ export function FreeAlerts({ alerts }: { readonly alerts: readonly Alert[] }) {
   )
 }
 
-function FreeRow({ alerts }: { readonly alerts: readonly Alert[] }) {
+interface FreeRowProps {
+  /** Of one rule. */
+  readonly alerts: readonly Alert[]
+  /** Whether the rule may have more. */
+  readonly isPart: boolean
+}
+
+function FreeRow({ alerts, isPart }: FreeRowProps) {
   const { may } = useSignedIn()
   const titleOf = useAlertTitle()
   const nowMs = useNow()
   const [first] = alerts
   if (!first) return null
   const isSole = alerts.length === 1
-  const title = isSole
-    ? titleOf(first)
-    : t('{count} alerts: {rule}', { count: counted(alerts.length), rule: first.rule_name })
+  const named = { count: counted(alerts.length), rule: first.rule_name }
+  const several = isPart ? t('At least {count} alerts: {rule}', named) : t('{count} alerts: {rule}', named)
+  const title = isSole ? titleOf(first) : several
   const take = () => void acknowledge(alerts).catch(toastProblem)
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the key acts for the link and the button in it

@@ -23,7 +23,7 @@ export function NeedsSomeone() {
         </PageLink>
       }
     >
-      <FreeAlerts alerts={data.data} />
+      <FreeAlerts alerts={data.data} total={data.unacknowledged_count} />
     </Section>
   )
 }

@@ -8,8 +8,14 @@ import { useAlertTitle } from './alert-texts'
 
 const shown = 3
 
+interface PlanAlertRowsProps {
+  readonly alerts: readonly Alert[]
+  /** Whether there may be more than these. */
+  readonly isPart: boolean
+}
+
 /** The latest alerts, urgent ones first. */
-export function PlanAlertRows({ alerts }: { readonly alerts: readonly Alert[] }) {
+export function PlanAlertRows({ alerts, isPart }: PlanAlertRowsProps) {
   const titleOf = useAlertTitle()
   const nowMs = useNow()
   const urgentFirst = alerts.toSorted(
@@ -27,11 +33,13 @@ export function PlanAlertRows({ alerts }: { readonly alerts: readonly Alert[] })
           </Link>
         </li>
       ))}
-      {alerts.length > shown && (
+      {(isPart || alerts.length > shown) && (
         <li>
           <Link href="/alerts" className="side-row">
             <span />
-            <span>{t('{count} more', { count: counted(alerts.length - shown) })}</span>
+            <span>
+              {isPart ? t('All alerts') : t('{count} more', { count: counted(alerts.length - shown) })}
+            </span>
           </Link>
         </li>
       )}

@@ -21,7 +21,7 @@ export function PlanAlerts({ isShown }: PlanAlertsProps) {
   return (
     <>
       <h2>{t('Alerts')}</h2>
-      <Rows alerts={alerts} />
+      <Rows alerts={alerts} isPart={data !== undefined && data.data.length < data.total_count} />
     </>
   )
 }

@@ -190,4 +190,25 @@ describeConsole('the list of alerts', (shared) => {
     expect(await page.getByRole('button', { name: /^Show .* more$/ }).count()).toBe(0)
     await context.close()
   })
+
+  test('says on Today that only the latest of many alerts are loaded', async () => {
+    const { page, context } = await visit(shared.browser)
+    const { body } = await shared.session.get('/internal/v1/alerts?state=open')
+    const [alert] = body.data
+    await page.route('**/internal/v1/alerts?*state=open*', async (route) => {
+      const data = Array.from({ length: 200 }, (_, index) => ({
+        ...alert,
+        id: 1000 + index,
+        acknowledged_at: null,
+        acknowledged_by: null,
+      }))
+      const counts = { total_count: 312, open_count: 312, unacknowledged_count: 312 }
+      await route.fulfill({ json: { ...body, data, ...counts } })
+    })
+    await enterConsole(page, shared.program, '/overview', 'Today')
+    await page.getByText(`At least 200 alerts: ${alert.rule_name}`).waitFor()
+    await page.getByRole('link', { name: '112 more alerts' }).click()
+    await titled(page, 'Alerts')
+    await context.close()
+  })
 })
