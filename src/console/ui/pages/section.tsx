@@ -13,7 +13,7 @@ interface SectionProps {
 export const Section = ({ id, title, aside, children }: SectionProps) => (
   <Card withBorder component="section" aria-labelledby={id}>
     <Group justify="space-between" mb="xs">
-      <Title order={2} size="h4" id={id}>
+      <Title order={2} size="h4" id={id} className="section-title">
         {title}
       </Title>
       {aside}
