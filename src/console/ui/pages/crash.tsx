@@ -10,7 +10,7 @@ const retryMs = 5000
 interface CrashProps {
   readonly children: ReactNode
   /** An optional part is left out while its script can't be loaded. */
-  readonly scope?: 'page' | 'part' | 'optional part'
+  readonly scope?: 'page' | 'part' | 'optional'
 }
 
 interface CrashState {
@@ -33,7 +33,7 @@ export class Crash extends Component<CrashProps, CrashState> {
   override componentDidCatch(error: Error): void {
     if (!(error instanceof NotLoaded)) return
     error.allowRetry()
-    if (this.props.scope === 'optional part') this.#retrying = setTimeout(this.#retry, retryMs)
+    if (this.props.scope === 'optional') this.#retrying = setTimeout(this.#retry, retryMs)
   }
 
   override componentDidMount(): void {
@@ -57,7 +57,7 @@ export class Crash extends Component<CrashProps, CrashState> {
     const { scope = 'page' } = this.props
     if (!error) return this.props.children
     const isNotLoaded = error instanceof NotLoaded
-    if (isNotLoaded && scope === 'optional part') return null
+    if (isNotLoaded && scope === 'optional') return null
     const notLoaded = scope === 'page' ? t("This page couldn't be loaded") : t("This couldn't be loaded")
     return (
       <Alert

@@ -8,7 +8,7 @@ export function lazyPart<Props extends object = object>(
 ): (props: Props) => ReactNode {
   const Loaded = lazily(load)
   return (props) => (
-    <Crash scope="optional part">
+    <Crash scope="optional">
       <Suspense>
         <Loaded {...props} />
       </Suspense>
