@@ -8,6 +8,7 @@ import { toastProblem } from '../ui/notices/toasts'
 import { UndoImport } from '../ui/lists/undo-import'
 import { rejectedFile } from './files'
 import { effectiveRows, type ImportRun, leaveOutInvalidCells, resume, startImport, stop } from './import-run'
+import { isUnplaced } from './place-assets'
 import { avoidableCells, hasKey, type Outcome } from './plan'
 
 interface RunProps {
@@ -16,6 +17,9 @@ interface RunProps {
 
 export const countOf = ({ results }: ImportRun, outcome: Outcome): number =>
   [...results.values()].filter((result) => result.outcome === outcome).length
+
+export const countUnplaced = ({ results }: ImportRun): number =>
+  [...results.values()].filter(isUnplaced).length
 
 const rowsOf = (count: number): string => t('{count, plural, one {# row} other {# rows}}', { count })
 
@@ -38,6 +42,7 @@ export function ImportActions({ run }: RunProps) {
       {run.phase === 'checked' && <Start run={run} />}
       {run.phase === 'halted' && <Halted run={run} />}
       {run.phase === 'imported' && <Finished run={run} />}
+      {run.phase === 'imported' && <Unplaced run={run} />}
       {run.phase !== 'checking' && run.phase !== 'importing' && <DownloadRejected run={run} />}
     </Stack>
   )
@@ -174,6 +179,21 @@ const Finished = ({ run }: RunProps) => (
     </Stack>
   </Alert>
 )
+
+/** Says how many assets are not at the locations of their rows. */
+function Unplaced({ run }: RunProps) {
+  const count = countUnplaced(run)
+  if (count === 0) return null
+  const title = t(
+    '{count, plural, one {# asset was not placed at its location} other {# assets were not placed at their locations}}',
+    { count },
+  )
+  return (
+    <Alert color="yellow" title={title}>
+      {t('The rows below have the reasons. Import the file again to place these assets.')}
+    </Alert>
+  )
+}
 
 function DownloadRejected({ run }: RunProps) {
   const rejected = countOf(run, 'refused')

@@ -8,8 +8,9 @@ import { type BadgeState, StateBadge } from '../ui/values/state-badge'
 import { type List, pageSizes } from '../ui/lists/use-list'
 import { understoodOf } from './columns'
 import { type Doubt, doubtsIn } from './doubts'
-import { countOf } from './import-actions'
+import { countOf, countUnplaced } from './import-actions'
 import type { ImportRun } from './import-run'
+import { isUnplaced } from './place-assets'
 import type { Outcome, PlannedRow, RowResult } from './plan'
 
 interface PreviewRow {
@@ -17,8 +18,8 @@ interface PreviewRow {
   readonly result: RowResult | undefined
 }
 
-/** Which rows are shown: those with an outcome, or with a tag that may never match. */
-type Shown = Outcome | 'doubtful' | null
+/** Which rows are shown: those with an outcome, with a tag that may never match, or with an asset that was not placed. */
+type Shown = Outcome | 'doubtful' | 'unplaced' | null
 
 const outcomes: readonly { outcome: Outcome; label: string; state: BadgeState }[] = [
   { outcome: 'created', label: t('New'), state: 'muted' },
@@ -40,7 +41,10 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
         ? rows
         : only === 'doubtful'
           ? doubtful
-          : rows.filter(({ line }) => results.get(line)?.outcome === only),
+          : rows.filter(({ line }) => {
+              const result = results.get(line)
+              return only === 'unplaced' ? isUnplaced(result) : result?.outcome === only
+            }),
     [rows, results, only, doubtful],
   )
   const list = useLocalList(shown, only, ({ line }) => results.get(line))
@@ -50,6 +54,9 @@ export function ImportPreview({ run }: { readonly run: ImportRun }) {
   ]
   if (doubtful.length > 0)
     choices.push({ outcome: 'doubtful', label: t('Doubtful tags'), count: doubtful.length })
+
+  const unplaced = countUnplaced(run)
+  if (unplaced > 0) choices.push({ outcome: 'unplaced', label: t('Not placed'), count: unplaced })
 
   function withCount({ outcome, label }: (typeof outcomes)[number]) {
     return { outcome, label, count: countOf(run, outcome) }

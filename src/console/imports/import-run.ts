@@ -13,10 +13,20 @@ import { type Answer, columnOf, guessMapping, type Mapping, readingOf } from './
 import type { CsvRecord } from './reading/csv'
 import type { CellProblem } from './cells/field-values'
 import { readFile, type Chosen, type Source } from './reading/read-file'
-import { type Placement, placementsOf, sendPlacement } from './place-assets'
+import { type Placement, placementsOf, sendPlacement, withUnplaced } from './place-assets'
 import { type FindPlace, placeFinder } from './cells/places'
 import { avoidableCells, type LeftOut, type Plan, type PlannedRow, planOf, type RowResult } from './plan'
-import { halvesOf, type Imported, isTooLarge, type Part, partsOf, type Sending, sendPart } from './send-part'
+import {
+  halvesOf,
+  type Imported,
+  isTooLarge,
+  type Part,
+  partsOf,
+  type Patience,
+  type Sending,
+  sendPart,
+  tooLarge,
+} from './send-part'
 
 /** The import of one file, from its selection to its end. It continues while the user visits other pages. */
 
@@ -79,7 +89,6 @@ const nothing: ImportRun = {
 export const importRun = createStore<ImportRun>(nothing)
 
 const update = (change: Partial<ImportRun>): void => importRun.set({ ...importRun.get(), ...change })
-
 let stopper = new AbortController()
 /** The parts that the service has not confirmed yet. */
 let waiting: Part[] = []
@@ -230,21 +239,20 @@ async function send(isDryRun: boolean): Promise<void> {
   const whileCurrent = <T extends unknown[]>(work: (...values: T) => void) => {
     return (...values: T) => void (stopper.signal === signal && work(...values))
   }
+  const onWait: Patience['onWait'] = whileCurrent(wait)
   try {
     for (let part = waiting[0]; part; part = waiting[0]) {
       const rest = await sendOrSplit(part, {
         isDryRun,
         importId: isDryRun ? newId() : importRun.get().importId,
         signal,
-        onResponse: whileCurrent((sent, rows) => recordResults(sent, rows)),
-        onWait: whileCurrent(
-          (waitReason) => importRun.get().waitReason !== waitReason && update({ waitReason }),
-        ),
+        onResponse: whileCurrent(recordResults),
+        onWait,
       })
       signal.throwIfAborted()
       waiting.splice(0, 1, ...rest)
     }
-    if (!isDryRun) await placeAssets(signal)
+    if (!isDryRun) await placeAssets({ signal, onWait })
     update({ phase: isDryRun ? 'checked' : 'imported' })
   } catch (error) {
     // The user has selected another file or other columns, which started a new dry run.
@@ -256,16 +264,21 @@ async function send(isDryRun: boolean): Promise<void> {
   }
 }
 
+function wait(waitReason: string | undefined): void {
+  if (importRun.get().waitReason !== waitReason) update({ waitReason })
+}
+
 /** Places the assets at the locations of their rows. */
-async function placeAssets(signal: AbortSignal): Promise<void> {
-  const { plan, results } = importRun.get()
-  placements ??= await placementsOf(plan.sent, results)
+async function placeAssets(patience: Patience): Promise<void> {
+  const { plan, results: imported } = importRun.get()
+  placements ??= await placementsOf(plan.sent, imported, patience)
   for (let next = placements[0]; next; next = placements[0]) {
-    signal.throwIfAborted()
-    const placed = await sendPlacement(next)
-    signal.throwIfAborted()
+    patience.signal.throwIfAborted()
+    const sent = await sendPlacement(next, patience)
+    patience.signal.throwIfAborted()
     placements.shift()
-    update({ placed: importRun.get().placed + placed })
+    const { placed, results } = importRun.get()
+    update({ placed: placed + sent.accepted, results: withUnplaced(results, sent, plan) })
   }
 }
 
@@ -282,17 +295,6 @@ async function sendOrSplit(part: Part, sending: Sending): Promise<readonly Part[
     return []
   }
 }
-
-/** The result of a row that exceeds the size limit of a request by itself. */
-const tooLarge = (message: string): Imported => ({
-  outcome: 'refused',
-  id: null,
-  external_key: null,
-  changes: [],
-  errors: [
-    { field: '', code: 'too_large', message, text: { key: 'text.plain', params: { english: message } } },
-  ],
-})
 
 function recordResults({ rows }: Part, imported: readonly Imported[]): void {
   const { results, done, plan } = importRun.get()

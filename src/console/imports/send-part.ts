@@ -1,5 +1,6 @@
 import { api, type Schemas } from '../api/client'
-import { ApiError, messageOf, toApiError } from '../api/errors'
+import { ApiError, isUnanswered, messageOf, toApiError, unreachable } from '../api/errors'
+import { isTimeout } from '../api/connection'
 import { newId } from '../api/new-id'
 import { chunksOf, type PlannedRow } from './plan'
 
@@ -19,28 +20,40 @@ const partOf = (rows: readonly PlannedRow[]): Part => ({ key: newId(), rows })
 
 export const partsOf = (rows: readonly PlannedRow[]): Part[] => chunksOf(rows).map(partOf)
 
-export interface Sending {
-  readonly isDryRun: boolean
-  /** The audit log groups the changes of the parts by it. */
-  readonly importId: string
+/** How requests that can be repeated are sent until the service responds. */
+export interface Patience {
   readonly signal: AbortSignal
-  readonly onResponse: (part: Part, rows: readonly Imported[]) => void
   /** Called with the reason before waiting for the next attempt, and with undefined when the wait is over. */
   readonly onWait: (reason: string | undefined) => void
 }
 
+export interface Sending extends Patience {
+  readonly isDryRun: boolean
+  /** The audit log groups the changes of the parts by it. */
+  readonly importId: string
+  readonly onResponse: (part: Part, rows: readonly Imported[]) => void
+}
+
 /** Sends a part until the service responds. Throws errors that a retry can't fix, and when the signal is aborted. */
-export async function sendPart(part: Part, sending: Sending): Promise<void> {
+export const sendPart = async (part: Part, sending: Sending): Promise<void> =>
+  sending.onResponse(part, await patiently((signal) => attempt(part, sending, signal), sending))
+
+/** Repeats a request until the service responds. Throws errors that a retry can't fix, and when the signal is aborted. */
+export async function patiently<T>(
+  request: (signal: AbortSignal) => Promise<T>,
+  { signal, onWait }: Patience,
+): Promise<T> {
   for (let failures = 0; ; failures++) {
     try {
-      const rows = await attempt(part, sending)
-      sending.onWait(undefined)
-      return sending.onResponse(part, rows)
+      const result = await request(AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]))
+      onWait(undefined)
+      return result
     } catch (error) {
-      sending.signal.throwIfAborted()
+      signal.throwIfAborted()
       if (!isWorthRetrying(error)) throw error
-      sending.onWait(messageOf(error))
-      await pause(pauseAfter(error, failures), sending.signal)
+      // The same request is sent again, so it does not matter whether a lost response was of a change.
+      onWait(isUnanswered(error) && !isTimeout(error) ? unreachable : messageOf(error))
+      await pause(pauseAfter(error, failures), signal)
     }
   }
 }
@@ -53,6 +66,17 @@ export function halvesOf({ rows }: Part): readonly [Part, Part] | undefined {
 }
 
 export const isTooLarge = (error: unknown): boolean => error instanceof ApiError && error.status === 413
+
+/** The result of a row that exceeds the size limit of a request by itself. */
+export const tooLarge = (message: string): Imported => ({
+  outcome: 'refused',
+  id: null,
+  external_key: null,
+  changes: [],
+  errors: [
+    { field: '', code: 'too_large', message, text: { key: 'text.plain', params: { english: message } } },
+  ],
+})
 
 class ImportError extends ApiError {
   constructor(
@@ -68,16 +92,22 @@ const responseTimeoutMs = 60_000
 
 async function attempt(
   { key, rows }: Part,
-  { isDryRun, importId, signal }: Sending,
+  { isDryRun, importId }: Sending,
+  signal: AbortSignal,
 ): Promise<readonly Imported[]> {
   const { data, error, response } = await api.POST('/internal/v1/assets/import', {
     params: { header: { 'Idempotency-Key': key } },
     body: { dry_run: isDryRun, import_id: importId, rows: rows.map(({ body }) => body) },
-    signal: AbortSignal.any([signal, AbortSignal.timeout(responseTimeoutMs)]),
+    signal,
   })
   if (data) return data.data.rows
+  throw refusalOf(response, error)
+}
+
+/** Returns the error of a response, with the time to wait that it asks for. */
+export function refusalOf(response: Response, error: unknown): ApiError {
   const seconds = Number(response.headers.get('retry-after') ?? Number.NaN)
-  throw new ImportError(toApiError(response, error), Number.isNaN(seconds) ? undefined : seconds)
+  return new ImportError(toApiError(response, error), Number.isNaN(seconds) ? undefined : seconds)
 }
 
 /** Returns whether to retry. A 409 means that the previous attempt is still in progress. */
