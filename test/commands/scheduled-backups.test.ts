@@ -11,6 +11,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { freePort } from '../../scripts/free-port'
 import { type Client, clientOf, signIn } from '../support/client'
@@ -203,6 +204,31 @@ describe('a place that cannot be used', () => {
     const program = await start(newPlace(), { WHEREABOUTS_BACKUP_SCHEDULE: '30 1 * * *' })
     expect(await readiness(program)).toEqual({ status: 'ready', problems: [] })
   })
+})
+
+test('a backup that is requested right after the start is reported until it ends, and no other begins beside it', async () => {
+  let connections = 0
+  // An S3 service that never answers.
+  const silent = createServer(() => void connections++)
+  await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+  const { port: silentPort } = silent.address() as AddressInfo
+  const program = await start('s3://backups/north', {
+    WHEREABOUTS_BACKUP_S3_ENDPOINT: `http://127.0.0.1:${silentPort}`,
+    WHEREABOUTS_BACKUP_S3_ACCESS_KEY_ID: 'tester',
+    WHEREABOUTS_BACKUP_S3_SECRET_ACCESS_KEY: 'secret',
+  })
+  const session = await signIn(program)
+  expect((await session.post(path)).status).toBe(202)
+  // The service looks at the place two seconds after its start.
+  const end = performance.now() + 3000
+  await until(async () => {
+    expect((await viewOf(session)).running_since).not.toBeNull()
+    return connections > 0 && performance.now() > end
+  }, 'the service has looked at the place')
+  expect((await session.post(path)).status).toBe(409)
+  expect(connections).toBe(1)
+  await program.stop()
+  silent.close()
 })
 
 const gateway = join(import.meta.dir, '../../dist/tools/versitygw')

@@ -175,7 +175,8 @@ export class ScheduledBackups {
     this.#saveStart()
     process.on('exit', () => this.#kill())
     this.#timer = setTimeout(() => {
-      if (!this.#mustCopy()) this.#run('list')
+      // A backup that was requested meanwhile looks at the place itself.
+      if (!this.#running && !this.#mustCopy()) this.#run('list')
       this.#look()
     }, startMillis).unref()
   }
