@@ -1,7 +1,7 @@
 import { Database } from 'bun:sqlite'
 import { rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { reasonOf, StartError } from '../../base/errors'
+import { StartError } from '../../base/errors'
 import type { Message } from '../../base/messages'
 import { describePlace } from '../../settings/backup-kinds'
 import type { Settings } from '../../settings/table'
@@ -15,7 +15,7 @@ import { copiesToDelete } from './kept-copies'
 import { backupMessages } from './messages'
 import { packed, unpack } from './packing'
 import { openOwnTarget } from './open-target'
-import { listCopies, localPlace, type S3Settings, type StoredCopy, toTargetError } from './target'
+import { listCopies, localPlace, reasonAt, type S3Settings, type StoredCopy, toTargetError } from './target'
 import { rowsOf, verifyDatabase } from './verify'
 
 /** The request of the service to the process for scheduled backups, on its standard input. */
@@ -102,9 +102,7 @@ async function makeCopy(
       return { name, createdAt, place, size, databaseSize, seconds, tables: rows.size, rows: total, miscount }
     } catch (error) {
       await target.remove(name)
-      const said = reasonOf(error)
-      const reason = typeof said === 'string' ? said.replace(/\.$/, '') : said
-      throw new StartError(backupMessages('backup.not_usable', { place, reason }))
+      throw new StartError(backupMessages('backup.not_usable', { place, reason: reasonAt(error) }))
     }
   } finally {
     discard(scratch)

@@ -51,13 +51,15 @@ export async function listCopies(target: Target): Promise<StoredCopy[]> {
 /** Describes a failure of a target. The messages of S3 services and of Bun contain no credentials. */
 export function toTargetError(place: BackupPlace, error: unknown): StartError {
   if (error instanceof StartError) return error
-  const { code, message } = error as { code?: string; message: string }
-  return new StartError(
-    backupMessages('backup.place_unusable', { place: describePlace(place), reason: reasonOf(message, code) }),
-  )
+  const reason = reasonAt(error)
+  return new StartError(backupMessages('backup.place_unusable', { place: describePlace(place), reason }))
 }
 
-function reasonOf(message: string, code: string | undefined): string | Message {
+/** Returns the reason of a failure while a target was used, without a period. */
+export function reasonAt(error: unknown): string | Message {
+  const said = error instanceof StartError ? error.said : undefined
+  if (said !== undefined) return said
+  const { code, message } = error as { code?: string; message: string }
   // The S3 client of Bun has only a code when there is no response.
   const isSilent = message === 'an unexpected error has occurred'
   const reason = isSilent ? backupMessages('backup.s3_silent') : message.replace(/\.$/, '')
