@@ -28,6 +28,13 @@ export function createFlows<Flow>(
   kind: string,
   now: Clock,
 ) {
+  function opened(cookie: string | undefined): Sealed<Flow> | undefined {
+    const text = box.open(cookie ?? '')
+    if (text === undefined) return undefined
+    const sealed = JSON.parse(text) as Sealed<Flow>
+    return sealed.kind === kind && sealed.until > now() ? sealed : undefined
+  }
+
   return {
     /** Returns the value of the cookie. */
     async begin(flow: Flow): Promise<string> {
@@ -36,13 +43,12 @@ export function createFlows<Flow>(
       const sealed: Sealed<Flow> = { kind, id: randomHex(16), until, claimsId, flow }
       return box.seal(JSON.stringify(sealed))
     },
+    /** Returns the flow of the cookie, which can still be finished if it could be before; undefined if it has expired. */
+    read: (cookie: string | undefined): Flow | undefined => opened(cookie)?.flow,
     /** Returns the flow of the cookie, of which only the first call gets it; undefined if it has expired. */
     async take(cookie: string | undefined): Promise<Flow | undefined> {
-      const text = box.open(cookie ?? '')
-      if (text === undefined) return undefined
-      const sealed = JSON.parse(text) as Sealed<Flow>
-      if (sealed.kind !== kind || sealed.until <= now()) return undefined
-      if (!(await instances.claim(`${kind} ${sealed.id}`, flowSeconds))) return undefined
+      const sealed = opened(cookie)
+      if (!sealed || !(await instances.claim(`${kind} ${sealed.id}`, flowSeconds))) return undefined
       // Compared after the claim, which may be the first one after the others were forgotten.
       return sealed.claimsId === (await instances.claimsId()) ? sealed.flow : undefined
     },

@@ -88,6 +88,7 @@ export class ProviderService {
   readonly #clients: ReturnType<typeof createProviderClients>
   readonly #flows: {
     begin(flow: Flow): Promise<string>
+    read(cookie: string | undefined): Flow | undefined
     take(cookie: string | undefined): Promise<Flow | undefined>
   }
   readonly #redirectUri: string
@@ -139,6 +140,7 @@ export class ProviderService {
   /** Exchanges the response of the provider. Only the browser that began can finish, and only once. */
   async #prove(body: JsonObject, cookie: string | undefined, userId: string | null) {
     const { parameters } = checked(ProviderResponse, body)
+    this.#requireState(parameters, cookie)
     const flow: Flow | undefined = await this.#flows.take(cookie)
     if (!flow || flow.userId !== userId) throw noFlow()
     const provider = this.#requireProvider(flow.providerId)
@@ -148,6 +150,14 @@ export class ProviderService {
       throw toSentence(error, provider)
     })
     return { provider, proven }
+  }
+
+  /** Refuses the response to another sign-in, as of another tab, before it ends the one of the cookie. */
+  #requireState(parameters: string, cookie: string | undefined): void {
+    const begun = this.#flows.read(cookie)
+    if (!begun || new URLSearchParams(parameters).get('state') === begun.state) return
+    const { name } = this.#requireProvider(begun.providerId)
+    throw forbidden(providerMessages('provider.response', { provider: name }))
   }
 
   async signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {

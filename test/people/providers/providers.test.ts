@@ -107,6 +107,12 @@ describe('a sign-in with a provider', () => {
     expect((await actionsOf(user.id)).toSorted()).toEqual(['joined', 'signed_in', 'signed_in'])
   })
 
+  test('cuts a name that is too long between two characters', async () => {
+    const { login } = newPerson(provider, { groups: ['floor'], name: '\u{1f600}'.repeat(300) })
+    const { body } = await signInWithProvider(program, login)
+    expect(body.data.user.name).toBe('\u{1f600}'.repeat(255))
+  })
+
   test('changes the role, and ends the membership, when the groups change at the provider', async () => {
     const { login } = newPerson(provider, { groups: ['it'] })
     const person = provider.people.get(login) as Person
@@ -205,6 +211,13 @@ describe('the response of a provider', () => {
       403,
       expect.stringContaining('not valid'),
     ])
+  })
+
+  test('of another tab, whose cookie a later sign-in has replaced, does not end the later one', async () => {
+    const earlier = await begun()
+    const later = await begun()
+    expect((await finish(earlier.parameters, later.cookie)).status).toBe(403)
+    expect((await finish(later.parameters, later.cookie)).status).toBe(200)
   })
 
   test('is refused with another nonce', async () => {
