@@ -17,12 +17,8 @@ const nameMax = 255
 
 /** Returns the name, or else the part of the address before the @. */
 export function nameOf({ name }: Claims, email: string): string {
-  const text =
-    typeof name === 'string'
-      ? name
-          .replaceAll(/[\p{Cc}\p{Cf}]/gu, '')
-          .trim()
-          .slice(0, nameMax)
-      : ''
+  const whole = typeof name === 'string' ? name.replaceAll(/[\p{Cc}\p{Cf}\p{Cs}]/gu, '').trim() : ''
+  // A part of a string could end within a character.
+  const text = Array.from(whole).slice(0, nameMax).join('').trim()
   return text === '' ? (email.split('@')[0] as string) : text
 }
