@@ -62,6 +62,17 @@ describe('a workbook', () => {
     expect(cellsOf(workbookOf([{ name: 'S', rows }], { styles }))).toEqual([[shown]])
   })
 
+  test.each([
+    ['2027-12-31T00:00:00', '2027-12-31'],
+    ['2027-12-31T00:00:00.000Z', '2027-12-31'],
+    ['2027-12-31', '2027-12-31'],
+    ['2027-12-31T18:30:00.000', '2027-12-31 18:30:00'],
+    ['soon', 'soon'],
+  ])('shows the date %s, which is stored as a text, like one that is stored as a number', (value, shown) => {
+    const rows = `<row r="1"><c r="A1" t="d"><v>${value}</v></c></row>`
+    expect(cellsOf(workbookOf([{ name: 'S', rows }]))).toEqual([[shown]])
+  })
+
   test('has the characters that XML cannot contain, and the line breaks of other programs', () => {
     const texts = ['01_x001D_21', 'a_x000D_\nb', 'a_x005F_x0041_b', '_x00_']
     expect(cellsOf(workbookOf([{ name: 'S', rows: rowsOfTexts([texts]) }]))).toEqual([

@@ -1,6 +1,6 @@
 import { unzipSync } from 'fflate'
 import type { CsvRecord } from './csv'
-import { type CellFormat, readFormats, shownNumber } from './cell-formats'
+import { type CellFormat, readFormats, shownDate, shownNumber } from './cell-formats'
 import { damaged, WorkbookProblem } from './workbook-problem'
 import { readXml } from './xml'
 
@@ -179,5 +179,6 @@ function shownValue(
 ): string {
   if (type === 's') return strings[Number(value)] ?? ''
   if (type === 'b') return value === '1' ? 'TRUE' : 'FALSE'
+  if (type === 'd') return shownDate(value)
   return type === 'n' ? shownNumber(value, formats[style] ?? 'number', is1904) : unescaped(value)
 }
