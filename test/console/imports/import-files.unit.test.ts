@@ -70,6 +70,10 @@ describe('the encoding of a file', () => {
     expect(decode(bytes, encoding)).toBe(text)
   })
 
+  test('is UTF-8 when it is empty', () => {
+    expect(guessEncoding(new Uint8Array())).toEqual({ encoding: 'utf-8', isCertain: true })
+  })
+
   test('is UTF-8 in spite of a single bad byte, which costs one character', () => {
     const bytes = Buffer.concat([
       Buffer.from('Kühler, Öl, groß\nx'),

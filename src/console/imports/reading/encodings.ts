@@ -71,7 +71,7 @@ function wideEncoding(bytes: Uint8Array): Encoding | undefined {
   const zeros = [0, 0]
   for (let at = 0; at < length; at++) if (bytes[at] === 0) zeros[at & 1]!++
   const [even = 0, odd = 0] = zeros
-  if (Math.max(even, odd) < length / 8 || Math.min(even, odd) > length / 100) return undefined
+  if (length === 0 || Math.max(even, odd) < length / 8 || Math.min(even, odd) > length / 100) return undefined
   return odd > even ? 'utf-16le' : 'utf-16be'
 }
 

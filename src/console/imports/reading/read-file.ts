@@ -63,6 +63,10 @@ const bytesMax = 50_000_000
 /** Returns whether a file is a ZIP archive, as .xlsx and .ods files are. */
 const isZip = (bytes: Uint8Array): boolean => bytes[0] === 0x50 && bytes[1] === 0x4b && (bytes[2] ?? 0) < 9
 
+/** Returns whether a file is a compound file: an .xls workbook, or a workbook with a password. */
+const isCompound = (bytes: Uint8Array): boolean =>
+  [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1].every((byte, at) => bytes[at] === byte)
+
 /** Reads a CSV file or a sheet of a workbook, with a line of headings. */
 export async function readFile(
   file: File,
@@ -79,6 +83,13 @@ export async function readFile(
     }
   const bytes = new Uint8Array(await file.arrayBuffer())
   if (isZip(bytes)) return readSheet(file, bytes, wanted, chosen.sheet)
+  if (isCompound(bytes))
+    return {
+      problem: t(
+        '{name} is an old workbook (.xls), or one with a password. Save it as .xlsx without a password, or as CSV.',
+        { name },
+      ),
+    }
   const { encoding } = chosen
   const guess = encoding === undefined ? guessEncoding(bytes) : { encoding, isCertain: false }
   const text = decode(bytes, guess.encoding)
