@@ -48,6 +48,30 @@ describeConsole('sign-in with a provider', (shared) => {
     await provider.stop()
   })
 
+  test('is signed out of here at once when the provider does not respond', async () => {
+    const { program, provider } = await startWithProvider({ membership: 'automatic', roles })
+    provider.people.set('lee', {
+      email: 'lee@example.org',
+      email_verified: true,
+      name: 'Lee',
+      groups: ['floor'],
+    })
+    const { page, context } = await visit(shared.browser)
+    await openConsole(page, program, '/assets')
+    await page.getByRole('button', { name: 'Sign in with Example AG' }).click()
+    await passProvider(page, 'lee')
+    await titled(page, 'Assets')
+    // The service asks the provider for its addresses, which takes up to ten seconds.
+    await page.route('**/internal/v1/session/provider-sign-out', () => {})
+    await page.getByRole('button', { name: 'Account: Lee' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await titled(page, 'Sign in')
+    await page.reload()
+    await titled(page, 'Sign in')
+    await context.close()
+    await provider.stop()
+  })
+
   test('is refused with a sentence when the user cancels or the response is replayed', async () => {
     const { program, provider } = await startWithProvider({ membership: 'automatic', roles })
     const { page, context } = await visit(shared.browser)

@@ -11,5 +11,10 @@ export async function leave(): Promise<void> {
   if (url !== null) location.assign(url)
 }
 
-const providerSignOut = async (): Promise<string | null> =>
-  (await dataOf(api.POST('/internal/v1/session/provider-sign-out'))).data.url
+/** How long the sign-out here waits for a provider that does not respond, in milliseconds: the user may leave the device. */
+const patienceMs = 2000
+
+async function providerSignOut(): Promise<string | null> {
+  const signal = AbortSignal.timeout(patienceMs)
+  return (await dataOf(api.POST('/internal/v1/session/provider-sign-out', { signal }))).data.url
+}
