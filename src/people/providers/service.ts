@@ -155,9 +155,7 @@ export class ProviderService {
   /** Refuses the response to another sign-in, as of another tab, before it ends the one of the cookie. */
   #requireState(parameters: string, cookie: string | undefined): void {
     const begun = this.#flows.read(cookie)
-    if (!begun || new URLSearchParams(parameters).get('state') === begun.state) return
-    const { name } = this.#requireProvider(begun.providerId)
-    throw forbidden(providerMessages('provider.response', { provider: name }))
+    if (begun && new URLSearchParams(parameters).get('state') !== begun.state) throw noFlow()
   }
 
   async signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {

@@ -185,7 +185,7 @@ describe('the response of a provider', () => {
     const both = await Promise.all([finish(parameters, cookie), finish(parameters, cookie)])
     expect(statusesOf(both)).toEqual([200, 401])
     const { cookie: other } = await beginSignIn(program)
-    expect((await finish(parameters, other)).status).toBe(403)
+    expect((await finish(parameters, other)).status).toBe(401)
   })
 
   test('is accepted after others have begun many sign-ins', async () => {
@@ -200,7 +200,7 @@ describe('the response of a provider', () => {
     const { parameters } = await begun()
     expect(detailOf(await finish(parameters, ''))).toEqual([401, expect.stringContaining('another browser')])
     const attacker = await beginSignIn(program)
-    expect((await finish(parameters, attacker.cookie)).status).toBe(403)
+    expect((await finish(parameters, attacker.cookie)).status).toBe(401)
   })
 
   test('is refused with another state', async () => {
@@ -208,15 +208,15 @@ describe('the response of a provider', () => {
     const changed = new URLSearchParams(parameters)
     changed.set('state', 'another')
     expect(detailOf(await finish(changed.toString(), cookie))).toEqual([
-      403,
-      expect.stringContaining('not valid'),
+      401,
+      expect.stringContaining('another browser'),
     ])
   })
 
   test('of another tab, whose cookie a later sign-in has replaced, does not end the later one', async () => {
     const earlier = await begun()
     const later = await begun()
-    expect((await finish(earlier.parameters, later.cookie)).status).toBe(403)
+    expect((await finish(earlier.parameters, later.cookie)).status).toBe(401)
     expect((await finish(later.parameters, later.cookie)).status).toBe(200)
   })
 
@@ -247,7 +247,7 @@ describe('the response of a provider', () => {
       expect((await finish(changed.toString(), cookie)).status).toBe(403)
     }
     const { cookie } = await beginSignIn(program)
-    expect((await finish('%%%&=&<script>', cookie)).status).toBe(403)
+    expect((await finish('%%%&=&<script>', cookie)).status).toBe(401)
   })
 
   test('with an error is a sentence', async () => {
