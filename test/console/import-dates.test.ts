@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { guessMapping } from '../../src/console/imports/columns'
-import { inWords, orderOf, readDate } from '../../src/console/imports/cells/dates'
+import { inWords, isNoDate, orderOf, readDate } from '../../src/console/imports/cells/dates'
 import { readYesNo } from '../../src/console/imports/cells/yes-no'
 import { endDates } from '../support/messy-sheet'
 
@@ -55,6 +55,11 @@ describe('a date', () => {
     expect(readDate(text, 'day-first')).toBeUndefined()
     expect(readDate(text, 'month-first')).toBeUndefined()
   })
+
+  test.each(['-', 'never', 'Unlimited', 'nie', 'Unbegrenzt', 'keine', 'jamais', 'aucun', 'nunca', 'ninguno'])(
+    'that does not exist may be written as %s',
+    (text) => expect(isNoDate(text)).toBeTrue(),
+  )
 
   test('that fits both orders is read in the order of its column', () => {
     expect(words('03/04/2027', 'day-first')).toBe('3 April 2027')

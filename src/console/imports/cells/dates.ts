@@ -50,11 +50,20 @@ const noDate = new Set([
   'never',
   'unlimited',
   'unbefristet',
+  'unbegrenzt',
+  'nie',
+  'kein',
   'keine',
+  'keines',
   'illimité',
+  'jamais',
+  'aucun',
   'aucune',
   'nunca',
   'ninguna',
+  'ninguno',
+  'ilimitado',
+  'indefinido',
 ])
 export const isNoDate = (text: string): boolean => text === '' || noDate.has(text.toLowerCase())
 
