@@ -1,4 +1,4 @@
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { apiClient, signIn } from '../support/client'
@@ -46,7 +46,7 @@ test('a service that answers 400 to x-amz-checksum headers has the backup, and a
 
 test('a backup whose reading back breaks off is a failure that names the reason, and the unproven backup is deleted', async () => {
   // It passes requests on, and ends the connection in the middle of an object.
-  const cutting = createServer(async (request, response) => {
+  const pass = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const chunks: Buffer[] = []
     for await (const chunk of request) chunks.push(chunk as Buffer)
     const { method = 'GET', url = '/' } = request
@@ -57,7 +57,8 @@ test('a backup whose reading back breaks off is a failure that names the reason,
     response.writeHead(answer.status, { 'content-length': bytes.length, etag: '"1"' })
     if (!isObject) return void response.end(bytes)
     response.write(bytes.subarray(0, 100), () => response.destroy())
-  })
+  }
+  const cutting = createServer((request, response) => void pass(request, response))
   await new Promise<void>((resolve) => cutting.listen(0, '127.0.0.1', resolve))
   const { port } = cutting.address() as AddressInfo
   const program = await startProgram({
