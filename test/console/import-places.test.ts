@@ -20,7 +20,6 @@ describeConsole('an import with locations', (shared) => {
       each.location_external_key,
     ])
 
-  // Rule: import.md, Rules
   test('places the other assets when somebody has deleted a location or an asset meanwhile, and names those that are left', async () => {
     const gone = await newLocation(shared.session, { name: 'Gone', external_key: 'GONE' })
     await newLocation(shared.session, { name: 'Kept', external_key: 'KEPT' })
