@@ -47,7 +47,7 @@ describeConsole('the console without the script of a part', (shared) => {
   })
 
   test('keeps the page when an urgent alert opens, counts it, and says it as soon as its script is loaded', async () => {
-    const { page, context } = await visit(shared.browser)
+    const { page, context, browserErrors } = await visit(shared.browser)
     await enterConsole(page, shared.program, '/settings', 'Settings')
     await page.getByRole('button', { name: 'Alerts', exact: true }).waitFor()
     await loseScripts(page)
@@ -62,6 +62,7 @@ describeConsole('the console without the script of a part', (shared) => {
     await page.getByRole('alert').getByText('Box 1 is outside Hall').waitFor({ state: 'attached' })
     await panel.getByRole('button', { name: 'Try again' }).click()
     await panel.getByRole('link', { name: 'Box 1 is outside Hall' }).waitFor()
+    expect(browserErrors).toEqual([])
     await context.close()
   })
 

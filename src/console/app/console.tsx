@@ -7,6 +7,7 @@ import { Router } from 'wouter'
 import { queryClient } from '../api/client'
 import { installServiceWorker } from '../api/offline'
 import { useGuardedLocation, watchNavigations } from '../ui/notices/unsaved'
+import { NotLoaded } from '../ui/pages/lazily'
 import { App } from './app'
 import { addFonts } from './fonts'
 import { readable, theme } from './theme'
@@ -23,7 +24,12 @@ watchNavigations()
 const root = document.getElementById('app')
 if (!root) throw new Error('The page has no element with the id "app"')
 
-createRoot(root).render(
+/** The page says that a script could not be loaded. Other errors are bugs. */
+function onCaughtError(error: unknown): void {
+  if (!(error instanceof NotLoaded)) reportError(error)
+}
+
+createRoot(root, { onCaughtError }).render(
   <StrictMode>
     <MantineProvider
       theme={theme}
