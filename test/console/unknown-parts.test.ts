@@ -51,7 +51,7 @@ describeConsole('a page of which a part can not be loaded', (shared) => {
     await enterConsole(page, shared.program, `/assets/${box.id}`, 'Box 1')
     const said = page.getByRole('alert').filter({ hasText: "Alerts couldn't be loaded" })
     await said.waitFor()
-    const bell = page.getByRole('button', { name: 'Alerts, number not known' })
+    const bell = page.getByRole('button', { name: 'Alerts, number unknown' })
     expect((await bell.innerText()).trim()).toStartWith('?')
     await openConsole(page, shared.program, `/locations/${yard.id}`)
     await titled(page, 'Yard')
@@ -70,7 +70,7 @@ describeConsole('a page of which a part can not be loaded', (shared) => {
     const { page, context } = await visit(shared.browser)
     await fail(page, /\/attention$/)
     await enterConsole(page, shared.program, '/?view=plan', 'Where everything is')
-    await page.getByRole('alert').filter({ hasText: "What needs attention couldn't be loaded" }).waitFor()
+    await page.getByRole('alert').filter({ hasText: "Problems couldn't be loaded" }).waitFor()
     await context.close()
   })
 

@@ -117,7 +117,7 @@ export function Evidence({ alert }: { readonly alert: AlertDetails }) {
           </li>
         ))}
       </ol>
-      {error && <Failed title={t("Where it was couldn't be loaded")} error={error} onRetry={refetch} />}
+      {error && <Failed title={t("The history couldn't be loaded")} error={error} onRetry={refetch} />}
     </Section>
   )
 }

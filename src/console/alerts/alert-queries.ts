@@ -91,11 +91,11 @@ export function useLiveAlerts(): void {
   }, [])
 }
 
-export function useOpenAlerts() {
-  const query = useQuery(openAlertsQuery)
-  // Another attempt clears the error before its outcome is known.
-  return { ...query, isUnknown: query.data === undefined && query.errorUpdateCount > 0 }
-}
+export const useOpenAlerts = () => useQuery(openAlertsQuery)
+
+/** Whether the number of open alerts could not be loaded yet. Another attempt clears the error before its outcome is known. */
+export const isNumberUnknown = ({ data, errorUpdateCount }: ReturnType<typeof useOpenAlerts>): boolean =>
+  data === undefined && errorUpdateCount > 0
 
 /** Fetches open alerts in parts. An alert that moves to another part meanwhile is there once. */
 export const useAlertParts = (filter: { readonly location_id?: number[] }, parts: number) =>

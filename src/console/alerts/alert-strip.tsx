@@ -24,7 +24,7 @@ export const LocationAlerts = ({ id }: { readonly id: number }) => (
 
 function OpenAlerts({ filter }: { readonly filter: Parameters<typeof alertsQuery>[0] }) {
   const { data, error, refetch } = useQuery(alertsQuery(filter))
-  // Without a word, it would look as if there were none.
+  // Otherwise, it would look as if there were none.
   if (!data && error) return <Failed title={t("Alerts couldn't be loaded")} error={error} onRetry={refetch} />
   return data ? <Strip alerts={data.data} total={data.total_count} /> : null
 }

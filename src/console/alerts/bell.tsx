@@ -6,7 +6,7 @@ import { t } from '../languages/messages'
 import { Crash } from '../ui/pages/crash'
 import { lazily } from '../ui/pages/lazily'
 import { lazyPart } from '../ui/pages/lazy-part'
-import { useLiveAlerts, useOpenAlerts } from './alert-queries'
+import { isNumberUnknown, useLiveAlerts, useOpenAlerts } from './alert-queries'
 import { NobodyHas } from './nobody-has'
 
 const Panel = lazily(async () => (await import('./bell-panel')).BellPanel)
@@ -15,7 +15,7 @@ const UrgentNews = lazyPart(async () => (await import('./urgent-news')).UrgentNe
 const idsOf = ({ data }: { readonly data: readonly { readonly id: number }[] }) => data.map(({ id }) => id)
 
 function nameOf(isUnknown: boolean, count: number): string {
-  if (isUnknown) return t('Alerts, number not known')
+  if (isUnknown) return t('Alerts, number unknown')
   return count === 0 ? t('Alerts') : t('Alerts, {count} unacknowledged', { count })
 }
 
@@ -23,7 +23,8 @@ function nameOf(isUnknown: boolean, count: number): string {
 export function Bell() {
   useLiveAlerts()
   const [opened, { toggle, close }] = useDisclosure(false)
-  const { data, isUnknown } = useOpenAlerts()
+  const query = useOpenAlerts()
+  const { data } = query
   const count = data?.unacknowledged_count ?? 0
   // What was open when the page was opened is not new.
   const known = useRef<ReadonlySet<number>>(undefined)
@@ -48,7 +49,7 @@ export function Bell() {
             color="gray"
             c="inherit"
             size={36}
-            aria-label={nameOf(isUnknown, count)}
+            aria-label={nameOf(isNumberUnknown(query), count)}
             onClick={toggle}
           >
             <IconBell size={20} aria-hidden />

@@ -15,7 +15,7 @@ interface PlanAlertsProps {
 export function PlanAlerts({ isShown }: PlanAlertsProps) {
   const { data, error, refetch } = useOpenAlerts()
   const alerts: readonly Alert[] = (data?.data ?? []).filter(({ location_id: id }) => isShown(id))
-  // Without a word, it would look as if there were none.
+  // Otherwise, it would look as if there were none.
   if (!data && error) return <Failed title={t("Alerts couldn't be loaded")} error={error} onRetry={refetch} />
   if (alerts.length === 0) return null
   return (

@@ -89,6 +89,7 @@ const nothing: ImportRun = {
 export const importRun = createStore<ImportRun>(nothing)
 
 const update = (change: Partial<ImportRun>): void => importRun.set({ ...importRun.get(), ...change })
+
 let stopper = new AbortController()
 /** The parts that the service has not confirmed yet. */
 let waiting: Part[] = []

@@ -62,8 +62,8 @@ async function locationsOf(assetIds: number[]): Promise<(readonly [number, numbe
 }
 
 /**
- * Sends scans until the service responds. A location that somebody has deleted since the preview, or an asset, costs no other asset
- * its place.
+ * Sends scans until the service responds. When somebody has deleted a location or an asset since the preview, the other assets are
+ * placed.
  */
 export async function sendPlacement(placement: Placement, patience: Patience): Promise<Placed> {
   const { assetIds } = placement

@@ -53,7 +53,7 @@ export function PlanSide({ locations, at, floor, places, neverSeen, listHref }: 
       />
       <PlanAlerts isShown={(id) => isAll || (id !== null && within.has(id))} />
       {!attention && error && (
-        <Failed title={t("What needs attention couldn't be loaded")} error={error} onRetry={refetch} />
+        <Failed title={t("Problems couldn't be loaded")} error={error} onRetry={refetch} />
       )}
       {problems.length > 0 && (
         <>

@@ -185,7 +185,7 @@ const KnownLists = ({ stocktake: { id, counts }, search }: KnownListsProps) => (
 function OpenPlaces({ stocktake }: Pick<ClosingProps, 'stocktake'>) {
   const { data: places, error, refetch } = useStocktakePlaces(stocktake.id, false)
   const pathText = usePathText()
-  // Without a word, it would look as if all were finished.
+  // Otherwise, it would look as if all were finished.
   if (!places && error)
     return <Failed title={t("The unfinished locations couldn't be loaded")} error={error} onRetry={refetch} />
   const open = (places ?? []).filter(({ to_count: left, finished_at: at }) => at === null && left > 0)

@@ -8,6 +8,7 @@ import { conflict, forbidden, notFound } from '../../base/errors'
 import type { JsonObject } from '../../base/json'
 import type { Log } from '../../base/log'
 import type { SecretBox } from '../../base/secret-box'
+import { isSame } from '../../base/secrets'
 import type { ProviderSetting } from '../../settings/providers'
 import type { Settings } from '../../settings/table'
 import type { Store, UserRow, Writes } from '../../storage/core/store'
@@ -155,7 +156,8 @@ export class ProviderService {
   /** Refuses the response to another sign-in, as of another tab, before it ends the one of the cookie. */
   #requireState(parameters: string, cookie: string | undefined): void {
     const begun = this.#flows.read(cookie)
-    if (begun && new URLSearchParams(parameters).get('state') !== begun.state) throw noFlow()
+    const state = new URLSearchParams(parameters).get('state') ?? ''
+    if (begun && !isSame(state, begun.state)) throw noFlow()
   }
 
   async signIn(body: JsonObject, cookie: string | undefined, origin: Origin): Promise<SignedIn> {

@@ -8,12 +8,12 @@ export const askAgainMillis = 600_000
 /**
  * The filters that a broker refuses. Some brokers do not say so but close the connection, such as mosquitto for a control character or
  * more than 200 levels. A filter that is unacknowledged when the connection is lost is therefore sent alone over the next connection, after
- * the others, so that it costs no other filter.
+ * the others, so that it does not affect other filters.
  */
 export class RefusedFilters {
   /** Number of lost connections in a row, by filter. */
   readonly #losses = new Map<string, number>()
-  /** When the broker may be asked again, by filter. A question that costs no connection may be asked at any time. */
+  /** When the broker may be asked again, by filter. A question that does not end the connection may be asked at any time. */
   readonly #refused = new Map<string, number>()
   readonly #now: () => number
 
@@ -25,7 +25,7 @@ export class RefusedFilters {
     return this.#refused.size
   }
 
-  /** Whether nobody knows if the broker is subscribed to a filter. */
+  /** Whether it is unknown if the broker has accepted a filter. */
   isDoubtful(filter: string): boolean {
     return this.#losses.has(filter)
   }

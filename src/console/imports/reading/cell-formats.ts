@@ -64,7 +64,7 @@ export function shownNumber(text: string, format: CellFormat, is1904: boolean): 
   return seconds % secondsOfDay === 0 ? day : `${day} ${time}`
 }
 
-/** Returns a date that is stored as a text (ECMA-376, 18.18.11) as one that is stored as a number: without its zone, which it has not. */
+/** Converts a date that is stored as text (ECMA-376, 18.18.11) to the form of one that is stored as a number, which has no time zone. */
 export function shownDate(text: string): string {
   const [, day, time] = /^(\d{4}-\d\d-\d\d)(?:T(\d\d:\d\d:\d\d)(?:\.\d+)?Z?)?$/.exec(text) ?? []
   if (day === undefined) return text

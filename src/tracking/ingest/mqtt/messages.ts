@@ -4,5 +4,5 @@ import { catalogOf } from '../../../base/messages'
 export const brokerMessages = catalogOf({
   'broker.not_connected': 'The external MQTT broker {broker} is not connected ({reason})',
   'broker.refused_topics':
-    'The external MQTT broker {broker} refuses topics of readers, so their messages do not arrive from it: {count}. The log names them',
+    'The external MQTT broker {broker} refuses topics of readers, whose messages therefore do not arrive (refused: {count}). The log names the topics',
 })

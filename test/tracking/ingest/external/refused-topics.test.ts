@@ -29,7 +29,7 @@ const problemOf = async (program: Parameters<typeof readinessOf>[0]): Promise<st
 
 withMosquitto(`a topic for which the broker closes the connection${mosquittoSuffix}`, () => {
   test(
-    'costs no other reader, and is named until it is changed',
+    'does not affect other readers, and is named until it is changed',
     async () => {
       const broker = await startMosquitto()
       const { program, session, api } = await openWorld(broker.port)
@@ -38,7 +38,7 @@ withMosquitto(`a topic for which the broker closes the connection${mosquittoSuff
       const tooDeep = await newReader(session, api, `deep/${'a/'.repeat(250)}#`, 'deep')
       const withControl = await newReader(session, api, 'line\nbreak/#')
       const last = await newReader(session, api, 'last/#')
-      await until(async () => (await problemOf(program)).includes('arrive from it: 2'), 'the problem', 60)
+      await until(async () => (await problemOf(program)).includes('refused: 2'), 'the problem', 60)
       expect(await isConnected(program)).toBeTrue()
       expect(program.log()).toContain('"filter":"line\\nbreak/#","reason":"it closes the connection"')
 
@@ -68,7 +68,7 @@ test(
     const { program, session, api } = await openWorld(refusing.port)
     await newReader(session, api, 'open/#')
     const secret = await newReader(session, api, 'secret/#')
-    await until(async () => (await problemOf(program)).includes('arrive from it: 1'), 'the problem')
+    await until(async () => (await problemOf(program)).includes('refused: 1'), 'the problem')
     expect(await isConnected(program)).toBeTrue()
     expect(program.log()).toContain('"filter":"secret/#","reason":"Not authorized"')
     await session.delete(`/internal/v1/readers/${secret.id}`)
